@@ -1,0 +1,39 @@
+"""Compile the hot modules. Where that is impossible the same files are installed as plain, slower Python."""
+
+from __future__ import annotations
+
+import os
+
+from setuptools import Extension, setup
+
+COMPILED = ["chance", "scoring", "state", "display", "board", "playout"]
+
+
+def extensions() -> list[Extension]:
+    """One extension a hot module, or none if Cython is absent or unwanted (EMINENCE_PURE=1)."""
+    if os.environ.get("EMINENCE_PURE") == "1":
+        return []
+    try:
+        from Cython.Build import cythonize
+    except ImportError:
+        return []
+    flags = os.environ.get("EMINENCE_CFLAGS", "-O3 -g0").split()
+    links = os.environ.get("EMINENCE_LDFLAGS", "").split()
+    modules = [
+        Extension(
+            f"eminence.rules.{name}",
+            [f"src/eminence/rules/{name}.py"],
+            extra_compile_args=flags,
+            extra_link_args=links,
+        )
+        for name in COMPILED
+    ]
+    built: list[Extension] = cythonize(
+        modules, build_dir="build/cython", include_path=["src"], annotate=bool(os.environ.get("EMINENCE_ANNOTATE"))
+    )
+    for extension in built:  # cythonize() drops Extension(optional=True)
+        extension.optional = True
+    return built
+
+
+setup(ext_modules=extensions())

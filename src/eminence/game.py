@@ -1,0 +1,502 @@
+"""The four games: which editions there are, what can be chosen, and how a game begins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from eminence import components
+from eminence.components.board import BoardComponents
+from eminence.components.display import DisplayComponents
+from eminence.errors import ComponentError, IllegalDecision, NotationError, OptionError, RecordError
+from eminence.notation import BoardNotation, Decision, DisplayNotation, Notation, joined
+from eminence.rules import codes, spec
+from eminence.rules.board import BoardState
+from eminence.rules.chance import secure_words
+from eminence.rules.display import DisplayState
+from eminence.rules.state import State
+from eminence.sheet import Line, Sheet
+from eminence.view import BoardView, DisplayView, View
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One of the four games, as data and switches."""
+
+    id: str
+    title: str
+    summary: str
+    players: tuple[int, ...]
+    box: str
+    page: str  # of docs/rules
+    options: tuple[str, ...] = ()
+    duel_scoring: bool = False  # D20, D24: nobody scores a tie
+
+
+EDITIONS = {
+    edition.id: edition
+    for edition in (
+        Edition(
+            id="richelieu-duel",
+            title="Richelieu (2003)",
+            summary="Cardinal and queen mother quarrel over the regions of France: the edition for two.",
+            players=(2,),
+            box="richelieu",
+            page="display",
+            options=("early_end", "short_rules"),
+            duel_scoring=True,
+        ),
+        Edition(
+            id="richelieu",
+            title="Richelieu",
+            summary="The same cards for two to four, where every region held counts.",
+            players=(2, 3, 4),
+            box="richelieu",
+            page="display",
+            options=("early_end",),
+        ),
+        Edition(
+            id="cardinal-cards",
+            title="Kardinal & König – Das Kartenspiel",
+            summary="Nine countries of Europe, law tablets, ships and carriages.",
+            players=(3, 4, 5),
+            box="cardinal-cards",
+            page="display",
+        ),
+        Edition(
+            id="cardinal-board",
+            title="Kardinal & König",
+            summary="Monasteries, advisors and alliances on the map of the 12th century (Web of Power).",
+            players=(3, 4, 5),
+            box="cardinal-board",
+            page="board",
+        ),
+    )
+}
+
+OPTIONS = {
+    "early_end": "Two players: the game ends when the third of the four rows is empty (D18).",
+    "short_rules": "After the short rules: markers may always be moved, and a token prevents the -5 (D34).",
+}
+
+
+class Game:
+    """One of the four games with its options and components. Made by `eminence.game`."""
+
+    def __init__(self, edition: Edition, box: components.Box, options: dict[str, bool]) -> None:
+        self.edition = edition
+        self.box = box
+        self.options = options
+        self.notations: Notation
+        if isinstance(box.contents, DisplayComponents):
+            self.notations = DisplayNotation(box.contents)
+        else:
+            self.notations = BoardNotation(box.contents)
+        self._blanks: dict[tuple[int, int], State] = {}
+        self._texts: dict[int, str] = {}
+
+    def __repr__(self) -> str:
+        return f"<eminence.Game {self.id}>"
+
+    @property
+    def id(self) -> str:
+        """The game's id, for instance "richelieu-duel"."""
+        return self.edition.id
+
+    @property
+    def title(self) -> str:
+        """The game's name."""
+        return self.edition.title
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """For how many players the game is."""
+        return self.edition.players
+
+    @property
+    def actions(self) -> int:
+        """Every decision is a number from 0 to this, exclusive."""
+        return self.notations.actions
+
+    # Beginning.
+
+    def deal(
+        self, seed: int | str | bytes, *, players: int | None = None, start: int | str = 0
+    ) -> DisplayState | BoardState:
+        """Shuffle and deal. The same seed gives the same game, on every machine.
+
+        `players` may be left out; it is then the smallest number the game is for. `start` is the seat that begins,
+        or "lot".
+        """
+        count = self.check_players(players)
+        if start == "lot":
+            start = secure_words(seed, f"{self.id}/{count}/start")[0] % count
+        state = self.blank(count, start)
+        state.begin(secure_words(seed, f"{self.id}/{count}"))
+        state.dealt = self.deal_of(state)
+        return state
+
+    def check_players(self, players: int | None) -> int:
+        """The number of players, if the game is for so many."""
+        count = self.players[0] if players is None else players
+        if isinstance(count, bool) or count not in self.players:
+            allowed = " or ".join(str(n) for n in self.players)
+            raise OptionError(f"{self.id} is for {allowed} players, not {players!r}")
+        if self.options.get("early_end") and count != 2:
+            raise OptionError(f"early_end is for two players, not {count}")
+        return int(count)
+
+    def blank(self, players: int, start: int | str) -> DisplayState | BoardState:
+        """A state with the components in place and nothing dealt."""
+        if isinstance(start, bool) or not isinstance(start, int) or not 0 <= start < players:
+            raise OptionError(f'start is a seat from 0 to {players - 1} or "lot", not {start!r}')
+        root = self._blanks.get((players, start))
+        if root is None:
+            if isinstance(self.box.contents, DisplayComponents):
+                display = DisplayState(self, players, start)
+                display.prepare(self.display_spec(self.box.contents, players))
+                root = display
+            else:
+                board = BoardState(self, players, start)
+                board.prepare(self.board_spec(self.box.contents, players))
+                root = board
+            self._blanks[players, start] = root
+        state = root.blank()
+        state.bind(root)
+        state.unbind()
+        return state  # type: ignore[return-value]
+
+    def display_spec(self, box: DisplayComponents, players: int) -> spec.DisplaySpec:
+        """The switches of the edition (D5-D7, D12, D18-D25, D34)."""
+        cards = box.scoring == "countries"
+        return spec.DisplaySpec(
+            rows=box.rows,
+            columns=box.columns,
+            markers=box.markers,
+            regions=tuple(region.id for region in box.regions),
+            kinds=tuple(kind.id for kind in box.symbols),
+            circles=tuple(kind.id for kind in box.circles),
+            types=box.types,
+            tokens=box.tokens,
+            token_cells=box.token_cells,
+            max_cards=0 if cards else 2,
+            first_turn_one=not cards,
+            limit=2,
+            marker_limit=2 if players >= 4 else 0,
+            scores_ranks=cards,
+            tied_score=not self.edition.duel_scoring,
+            missing=5 if players == 2 else 0,
+            present=2 if players > 2 else 0,
+            early_end=self.options.get("early_end", False),
+            short_rules=self.options.get("short_rules", False),
+        )
+
+    def board_spec(self, box: BoardComponents, players: int) -> spec.BoardSpec:
+        """The board game's numbers (B1-B4)."""
+        return spec.BoardSpec(
+            monasteries=box.monasteries,
+            advisors=box.advisors,
+            hand=box.hand,
+            open_cards=box.open_cards,
+            colours=tuple(colour.id for colour in box.colours),
+            counts=tuple(colour.cards for colour in box.colours),
+            removed=box.removed[players],
+            countries=tuple(country.id for country in box.countries),
+            country_colour=tuple(country.colour for country in box.countries),
+            field_country=tuple(field.country for field in box.fields),
+            roads=box.roads,
+            alliances=tuple(alliance.between for alliance in box.alliances),
+        )
+
+    # Deals as data.
+
+    def deal_of(self, state: State) -> dict[str, Any]:
+        """A fresh deal as plain data."""
+        facts = state.facts()
+        box = self.box.contents
+        if isinstance(box, DisplayComponents):
+            return {
+                "cards": [box.types[kind].code for kind in facts["kind"]],
+                "tokens": [box.token_code(face) for face in facts["face"]],
+                "removed": sorted(box.token_code(face) for face in facts["rest"]),
+            }
+        assert isinstance(state, BoardState)
+        ids = [colour.id for colour in box.colours]
+        return {
+            "hands": [[ids[k] for k, n in enumerate(hand) for _ in range(n)] for hand in facts["hand"]],
+            "open": [ids[k] for k, n in enumerate(facts["open"]) for _ in range(n)],
+            "pile": [ids[k] for k in state.pile_order()],
+        }
+
+    def begin(
+        self, deal: dict[str, Any], *, players: int, start: int = 0, later: list[int] | None = None
+    ) -> DisplayState | BoardState:
+        """Begin with a given deal, as `deal_of` writes it. Raises RecordError if it is not one of this game.
+
+        In the board game `deal["second"]` fixes the second pile, and `later` the chance of a reshuffle to come.
+        """
+        state = self.blank(self.check_players(players), start)
+        if isinstance(state, DisplayState):
+            self._lay_display(state, deal)
+        else:
+            self._lay_board(state, deal, players, later)
+        state.dealt = {key: deal[key] for key in deal if key != "second"}
+        return state
+
+    def _lay_display(self, state: DisplayState, deal: dict[str, Any]) -> None:
+        box = self.box.contents
+        assert isinstance(box, DisplayComponents)
+        check_keys(deal, {"cards", "tokens", "removed"})
+        kinds = {face.code: i for i, face in enumerate(box.types)}
+        faces = {box.token_code(face): face for face in box.tokens}
+        tokens = texts(deal, "tokens") + texts(deal, "removed")
+        cards = texts(deal, "cards")
+        check_multiset("deal.cards", cards, [face.code for face in box.types for _ in range(face.count)])
+        check_multiset("deal.tokens and deal.removed", tokens, [box.token_code(face) for face in box.tokens])
+        count = len(box.token_cells)
+        if len(deal["tokens"]) != count:
+            raise RecordError(f"deal.tokens: {len(deal['tokens'])} tokens; expected {count}, one a token cell")
+        numbers = [faces[code] for code in tokens]
+        state.lay_out([kinds[code] for code in cards], numbers[:count], numbers[count:])
+
+    def _lay_board(self, state: BoardState, deal: dict[str, Any], players: int, later: list[int] | None) -> None:
+        box = self.box.contents
+        assert isinstance(box, BoardComponents)
+        check_keys(deal, {"hands", "open", "pile"}, {"second"})
+        hands = deal["hands"]
+        if not isinstance(hands, list) or len(hands) != players:
+            raise RecordError(f"deal.hands: expected a list of {players} hands")
+        order: list[str] = []
+        for seat, hand in enumerate(hands):
+            if not isinstance(hand, list) or len(hand) != box.hand:
+                raise RecordError(f"deal.hands[{seat}]: expected {box.hand} cards")
+            order += texts({"hand": hand}, "hand")
+        if len(texts(deal, "open")) != box.open_cards:
+            raise RecordError(f"deal.open: {len(deal['open'])} cards; expected {box.open_cards}")
+        order += deal["open"] + texts(deal, "pile")
+        ids = [colour.id for colour in box.colours]
+        removed = box.removed[players]
+        check_multiset("deal", order, [c.id for c in box.colours for _ in range(c.cards - removed)])
+        words = list(later or [])
+        if "second" in deal:
+            second = texts(deal, "second")
+            if len(second) > spec.MAX_DECK or not set(second) <= set(ids):
+                raise RecordError("deal.second: expected colours of cards")
+            words = words_for([ids.index(code) for code in second], len(ids))
+        state.lay_out([ids.index(code) for code in order], words)
+
+    # Notation.
+
+    def describe(self, action: int) -> Decision:
+        """The readable face of a decision."""
+        return self.notations.describe(action)
+
+    def notation(self, action: int) -> str:
+        """A decision as text."""
+        text = self._texts.get(action)
+        if text is None:
+            try:
+                text = self.notations.describe(action).notation
+            except NotationError:
+                return f"#{action}"
+            self._texts[action] = text
+        return text
+
+    def parse(self, text: str) -> int:
+        """The decision that a text means. Raises NotationError."""
+        actions = self.notations.split(text)
+        if len(actions) != 1:
+            raise NotationError(f"{text!r} is {len(actions)} decisions; expected one")
+        return actions[0]
+
+    def turn_text(self, actions: tuple[int, ...] | list[int], *, stops: bool = False) -> str:
+        """A turn as text: payments and moves joined, stops left out unless asked for."""
+        return joined((self.describe(action) for action in actions), stops=stops)
+
+    def play_turn(self, state: State, text: str) -> None:
+        """Play a whole turn written in notation, stops filled in. If anything is wrong, nothing is played."""
+        for action in self.read_turn(state, text):
+            state.play(action)
+
+    def read_turn(self, state: State, text: str) -> list[int]:
+        """The decisions of a whole turn written in notation, stops filled in."""
+        if state.over:
+            raise IllegalDecision("the game is over", "game-over")
+        stop = codes.STOP if isinstance(state, DisplayState) else codes.BOARD_STOP
+        trial = state.copy()
+        actions: list[int] = []
+        for number, action in enumerate(self.notations.split(text), 1):
+            if trial.turn != state.turn or trial.over:
+                raise IllegalDecision(
+                    f"decision {number}, {self.notation(action)!r}: the turn is already over", "not-now"
+                )
+            if trial.why_not(action) is not None and trial.why_not(stop) is None and action != stop:
+                stopped = trial.copy()
+                stopped.play(stop)
+                if stopped.turn == trial.turn and stopped.why_not(action) is None:
+                    trial.play(stop)
+                    actions.append(stop)
+            trial.play(action)
+            actions.append(action)
+        if not actions:
+            raise NotationError("an empty turn; expected at least one decision")
+        while trial.turn == state.turn and not trial.over:
+            if trial.why_not(stop) is not None:
+                wanted = ", ".join(self.notation(action) for action in trial.legal[:8])
+                raise NotationError(f"the turn {text!r} is not finished; expected one of {wanted} to follow")
+            trial.play(stop)
+            actions.append(stop)
+        return actions
+
+    # What a state asks for.
+
+    def reason(self, code: int) -> str:
+        """The code of a reason against a decision."""
+        return codes.REASONS[code]
+
+    def view_of(self, state: State, seat: int | None) -> View:
+        """What a seat may know of a state."""
+        if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < state.players):
+            raise OptionError(f"a seat is a number from 0 to {state.players - 1}, or None to watch, not {seat!r}")
+        hidden = state.copy()
+        hidden.dealt = None
+        hidden.hide(-1 if seat is None else seat)
+        kind = DisplayView if isinstance(state, DisplayState) else BoardView
+        return kind(self, hidden, seat)
+
+    def sheet_of(self, state: State) -> Sheet:
+        """The score sheet of a state, as if the game ended now."""
+        keys = self.sheet_keys(state)
+        points = state.points()
+        lines = tuple(Line(*key, tuple(values)) for key, values in zip(keys, points, strict=True))
+        breakers = tuple(abs(value) for value in state.breakers())
+        breaker, tied_win = "pieces-left", "shared"
+        subtotals: tuple[Line, ...] = ()
+        if isinstance(self.box.contents, DisplayComponents):
+            breaker = "fewer-cards"
+            if self.box.contents.scoring == "countries":
+                breaker, tied_win = "more-cards", "none"
+                subtotals = tuple(subtotal(lines, section, state.players) for section in ("country", "circles"))
+        return Sheet(
+            game=self.id,
+            lines=lines,
+            totals=tuple(state.scores()),
+            breaker=breaker,
+            breakers=breakers,
+            ranks=tuple(state.ranks()),
+            tied_win=tied_win,
+            final=bool(state.over),
+            subtotals=subtotals,
+        )
+
+    def sheet_keys(self, state: State) -> list[tuple[str, str]]:
+        """Section and subject of every line of the sheet, in order (D33, B16)."""
+        box = self.box.contents
+        if isinstance(box, DisplayComponents):
+            if box.scoring == "regions":
+                crests = [("crests", region.id) for region in box.regions]
+                return [*crests, ("regions", ""), *(("symbol", kind.id) for kind in box.symbols)]
+            countries = [(section, region.id) for region in box.regions for section in ("country", "circles")]
+            return [*countries, *((f"{kind.id}s", "") for kind in box.symbols), ("tablets", "")]
+        middle = [("middle", country.id) for country in box.countries] if state.facts()["half"] else []
+        monasteries = [("monasteries", country.id) for country in box.countries]
+        alliances = [("alliance", str(number)) for number in range(1, len(box.alliances) + 1)]
+        return [*middle, *monasteries, *alliances, ("chains", "")]
+
+    def text_of(self, state: State) -> str:
+        """The whole truth as text."""
+        from eminence.draw.text import table_text
+
+        return table_text(open_view(self, state))
+
+    def picture_of(self, state: State) -> str:
+        """The whole truth as an SVG picture."""
+        from eminence.draw import table_svg
+
+        return table_svg(open_view(self, state))
+
+
+def open_view(game: Game, state: State) -> View:
+    """Everything, for people who may see it all: the truth in the form of a view."""
+    kind = DisplayView if isinstance(state, DisplayState) else BoardView
+    return kind(game, state.copy(), None)
+
+
+def subtotal(lines: tuple[Line, ...], section: str, players: int) -> Line:
+    """The sum of a section."""
+    chosen = [line.values for line in lines if line.section == section]
+    return Line("subtotal", section, tuple(sum(values[p] for values in chosen) for p in range(players)))
+
+
+def words_for(second: list[int], colours: int) -> list[int]:
+    """The chance words that shuffle a pile into a given order: the inverse of `BoardState.reshuffle`."""
+    left = [second.count(k) for k in range(colours)]
+    words: list[int] = []
+    for colour in second:
+        words.append(sum(left[:colour]))
+        left[colour] -= 1
+    return words
+
+
+def texts(table: dict[str, Any], key: str) -> list[str]:
+    """A list of texts out of a deal."""
+    value = table.get(key)
+    if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
+        raise RecordError(f"deal.{key}: expected a list of texts")
+    return value
+
+
+def check_keys(deal: object, needed: set[str], allowed: set[str] = frozenset()) -> None:  # type: ignore[assignment]
+    """A deal has exactly the keys it should have."""
+    if not isinstance(deal, dict) or not needed <= set(deal) <= needed | allowed:
+        raise RecordError("deal: expected a table with " + ", ".join(sorted(needed)))
+
+
+def check_multiset(where: str, found: list[str], expected: list[str]) -> None:
+    """The cards or tokens of a deal are those of the box, each as often."""
+    if sorted(found) == sorted(expected):
+        return
+    for code in sorted(set(found) | set(expected)):
+        if found.count(code) != expected.count(code):
+            raise RecordError(f"{where}: {code[:60]!r} {found.count(code)} times; expected {expected.count(code)}")
+
+
+def game(name: str, *, components: str | Path | components.Box | None = None, **options: bool) -> Game:
+    """One of the four games, with its options: `game("richelieu-duel", early_end=True)`.
+
+    `components` names a file of one's own that replaces the built-in box.
+    """
+    edition = EDITIONS.get(name)
+    if edition is None:
+        raise OptionError(f"there is no game {name!r}; there are " + ", ".join(EDITIONS))
+    for option, value in options.items():
+        if option not in edition.options:
+            allowed = ", ".join(edition.options) or "none"
+            raise OptionError(f"{name} has no option {option!r}; it has {allowed}")
+        if not isinstance(value, bool):
+            raise OptionError(f"{option} is True or False, not {value!r}")
+    box = _box(edition, components)
+    return Game(edition, box, {option: options.get(option, False) for option in edition.options})
+
+
+def _box(edition: Edition, source: str | Path | components.Box | None) -> components.Box:
+    standard = components.built_in(edition.box)
+    if source is None:
+        return standard
+    box = source if isinstance(source, components.Box) else components.load(source)
+    mechanism = {"display": DisplayComponents, "board": BoardComponents}[edition.page]
+    faults = []
+    if not isinstance(box.contents, mechanism):
+        faults.append(f"mechanism: not a {edition.page} game; expected {edition.page!r} for {edition.id}")
+    elif box.data.get("scoring") != standard.data.get("scoring"):
+        found, expected = box.data.get("scoring"), standard.data.get("scoring")
+        faults.append(f"scoring: {found!r}; expected {expected!r} for {edition.id}")
+    if faults:
+        raise ComponentError(box.source, faults)
+    return standard if box.fingerprint == standard.fingerprint else box
+
+
+def games() -> list[str]:
+    """The ids of all games."""
+    return list(EDITIONS)

@@ -1,0 +1,1 @@
+"""Slow second implementations of the four games: oracles for tests."""
