@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
+from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_py import build_py
 
 COMPILED = ["chance", "scoring", "state", "display", "board", "playout"]
 
@@ -36,4 +39,15 @@ def extensions() -> list[Extension]:
     return built
 
 
-setup(ext_modules=extensions())
+class BuildWithRulebook(build_py):
+    """The rules pages of docs/rules go into the package, where `eminence rules` finds them."""
+
+    def run(self) -> None:
+        super().run()
+        target = Path(self.build_lib) / "eminence" / "rulebook"
+        if not self.editable_mode:
+            shutil.rmtree(target, ignore_errors=True)
+            shutil.copytree("docs/rules", target, ignore=shutil.ignore_patterns("README.md"))
+
+
+setup(ext_modules=extensions(), cmdclass={"build_py": BuildWithRulebook})

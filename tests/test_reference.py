@@ -6,27 +6,10 @@ import random
 
 import pytest
 
-import eminence
 from eminence import Game, State
+from tests.cases import CASES, DISPLAY, Case, pick
 from tests.reference.board import SlowBoard
 from tests.reference.display import SlowDisplay
-
-CASES = [
-    ("richelieu-duel", 2, {}),
-    ("richelieu-duel", 2, {"early_end": True}),
-    ("richelieu-duel", 2, {"short_rules": True}),
-    ("richelieu-duel", 2, {"short_rules": True, "early_end": True}),
-    ("richelieu", 2, {}),
-    ("richelieu", 2, {"early_end": True}),
-    ("richelieu", 3, {}),
-    ("richelieu", 4, {}),
-    ("cardinal-cards", 3, {}),
-    ("cardinal-cards", 4, {}),
-    ("cardinal-cards", 5, {}),
-    ("cardinal-board", 3, {}),
-    ("cardinal-board", 4, {}),
-    ("cardinal-board", 5, {}),
-]
 
 
 def twin(game: Game, state: State) -> SlowDisplay | SlowBoard:
@@ -118,11 +101,11 @@ def prepare_second(state: State, slow: SlowDisplay | SlowBoard) -> None:
         slow.ahead.extend(ids[colour] for colour in second)  # type: ignore[union-attr]
 
 
-def lockstep(name: str, players: int, options: dict[str, bool], seed: int, choose: str) -> None:
+def lockstep(case: Case, seed: int, *, fierce: bool = False) -> None:
     """Play one random game in both and compare at every step."""
-    game = eminence.game(name, **options)
-    rng = random.Random(f"{name}{players}{options}{seed}")
-    state = game.deal(seed, players=players, start=rng.randrange(players))
+    game = case.game
+    rng = random.Random(f"{case}{seed}")
+    state = case.deal(seed, start=rng.randrange(case.players))
     slow = twin(game, state)
     while True:
         compare(game, state, slow)
@@ -130,29 +113,30 @@ def lockstep(name: str, players: int, options: dict[str, bool], seed: int, choos
             compare_sheets(state, slow)
         if state.over:
             return
-        legal = state.legal
-        if choose == "greedy-of-markers":
-            # Spend markers and tokens whenever possible, so that boxes fill and players get stuck (D13).
-            rare = [a for a in legal if game.describe(a).kind in ("pay", "token", "put", "pass")]
-            costly = [a for a in legal if game.describe(a).kind == "take" and state.view(None).markers[a] not in (-1, state.seat)]
-            legal = costly or rare or legal
-        action = rng.choice(legal)
-        text = game.notation(action)
+        action = pick(state, rng, fierce=fierce)
         state.play(action)
         prepare_second(state, slow)
-        slow.play(text)
+        slow.play(game.notation(action))
 
 
-@pytest.mark.parametrize(("name", "players", "options"), CASES)
-def test_the_engine_agrees_with_the_slow_rules_at_every_decision(
-    name: str, players: int, options: dict[str, bool]
-) -> None:
-    for seed in range(12):
-        lockstep(name, players, options, seed, "any")
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_engine_agrees_with_the_slow_rules_at_every_decision(case: Case) -> None:
+    """Legal decisions, public facts, secrets, sheets and ranks, at every decision."""
+    for seed in range(2):
+        lockstep(case, seed)
 
 
-@pytest.mark.parametrize(("name", "players", "options"), [case for case in CASES if case[0] != "cardinal-board"])
-def test_it_agrees_when_markers_are_spent_freely(name: str, players: int, options: dict[str, bool]) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_it_agrees_over_many_games(case: Case) -> None:
+    """The same over more deals."""
+    for seed in range(100, 115):
+        lockstep(case, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", DISPLAY, ids=str)
+def test_it_agrees_when_markers_are_spent_freely(case: Case) -> None:
     """D9, D13, D14: games in which boxes fill and players are stuck."""
-    for seed in range(12):
-        lockstep(name, players, options, seed, "greedy-of-markers")
+    for seed in range(15):
+        lockstep(case, seed, fierce=True)

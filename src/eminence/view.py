@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
 from eminence.components.board import BoardComponents
 from eminence.components.display import DisplayComponents
@@ -69,7 +69,7 @@ class View:
         """The viewer's legal decisions; empty if somebody else is to act."""
         return self._state.legal if self.viewer == self._state.seat else []
 
-    def why_not(self, action: int) -> str | None:
+    def why_not(self, action: SupportsIndex) -> str | None:
         """The code of the reason against a decision of the viewer's, or None if it is legal."""
         if not self.over and self.viewer != self._state.seat:
             return "not-your-turn"

@@ -66,8 +66,15 @@ def project(lat: float, lon: float) -> Point:
 
 def fits(places: Iterable[tuple[float, float]]) -> bool:
     """Whether all places (lat, lon) lie in our window, so that our coastline makes sense behind them."""
-    points = (project(lat, lon) for lat, lon in places)
-    return all(0 <= x <= WIDTH and 0 <= y <= HEIGHT for x, y in points)
+    return all(_within(lat, lon) for lat, lon in places)
+
+
+def _within(lat: float, lon: float) -> bool:
+    """Whether a place lies in the picture; the poles, which the cone does not know, do not."""
+    if not 0 < lat < 80:
+        return False
+    x, y = project(lat, lon)
+    return 0 <= x <= WIDTH and 0 <= y <= HEIGHT
 
 
 def _ring(values: Sequence[int]) -> list[Point]:
@@ -97,9 +104,15 @@ def country_shapes(countries: Mapping[str, Sequence[tuple[float, float]]]) -> di
     fields. Areas run out into the sea: draw them with ``clip-path="url(#map-land)"``.
     """
     stored = _data()["countries"]
-    if all(name in stored and _holds(stored[name], fields) for name, fields in countries.items()):
+    if ours(countries):
         return {name: "".join(polygon(_ring(ring)) for ring in stored[name]) for name in countries}
-    return {name: _soft_hull([project(lat, lon) for lat, lon in fields]) for name, fields in countries.items()}
+    return {name: soft_hull([project(lat, lon) for lat, lon in fields]) for name, fields in countries.items()}
+
+
+def ours(countries: Mapping[str, Sequence[tuple[float, float]]]) -> bool:
+    """Whether all countries are of our own nine, with all their fields inside their stored areas."""
+    stored = _data()["countries"]
+    return all(name in stored and _holds(stored[name], fields) for name, fields in countries.items())
 
 
 def _holds(rings: Sequence[Sequence[int]], fields: Iterable[tuple[float, float]]) -> bool:
@@ -145,7 +158,7 @@ def _turn(a: Point, b: Point, c: Point) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def _soft_hull(points: Sequence[Point], margin: float = 34.0) -> str:
+def soft_hull(points: Sequence[Point], margin: float = 34.0) -> str:
     """A rounded area around some points: the hull of small circles about them."""
     if not points:
         return ""
@@ -156,14 +169,14 @@ def _soft_hull(points: Sequence[Point], margin: float = 34.0) -> str:
 
 LABELS: dict[str, tuple[float, float]] = {
     "england": (52.85, -1.75),
-    "france": (44.95, -0.1),
+    "france": (44.77, -0.24),
     "lorraine": (51.45, 5.95),
     "franconia": (52.75, 9.3),
-    "bavaria": (46.95, 13.4),
-    "swabia": (48.05, 10.35),
+    "bavaria": (46.68, 13.43),
+    "swabia": (47.65, 7.61),
     "italy": (43.35, 11.2),
-    "aragon": (41.4, -0.75),
-    "burgundy": (44.3, 6.4),
+    "aragon": (41.26, -0.79),
+    "burgundy": (44.12, 6.33),
 }
 """Open country on our own map, clear of fields and roads, for a shield or a name."""
 

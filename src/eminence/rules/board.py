@@ -35,6 +35,8 @@ CARD_NOT_HELD = cython.declare(cython.int, codes.CARD_NOT_HELD)
 PAIR_NOT_HELD = cython.declare(cython.int, codes.PAIR_NOT_HELD)
 JOKER_SHOWS = cython.declare(cython.int, codes.JOKER_SHOWS)
 ANOTHER_COUNTRY = cython.declare(cython.int, codes.ANOTHER_COUNTRY)
+ONE_PIECE = cython.declare(cython.int, codes.ONE_PIECE)
+TWO_PIECES = cython.declare(cython.int, codes.TWO_PIECES)
 FIELD_TAKEN = cython.declare(cython.int, codes.FIELD_TAKEN)
 NO_MONASTERY = cython.declare(cython.int, codes.NO_MONASTERY)
 NO_ADVISOR = cython.declare(cython.int, codes.NO_ADVISOR)
@@ -340,6 +342,8 @@ class BoardState(State):
         if payment > self.colours:
             return UNKNOWN_DECISION
         if self.phase == DRAWING:
+            if self.pieces == self.turn_pieces:  # B7
+                return ONE_PIECE if self.turn_pieces == 1 else TWO_PIECES
             return DRAW_FIRST
         if self.phase == PLACING and country != self.turn_country:
             return ANOTHER_COUNTRY

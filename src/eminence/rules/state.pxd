@@ -3,6 +3,8 @@ from eminence.rules.chance cimport Rng
 cdef int ACTS
 cdef int LINE
 
+cdef int number_of(object action) except -2
+
 cdef class State:
     cdef public object game
     cdef readonly int players

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeVar
+from operator import index
+from typing import Any, Protocol, SupportsIndex, TypeVar
 
 import cython
 
@@ -28,6 +29,17 @@ class Owner(Protocol):
     def text_of(self, state: Any) -> str: ...
     def picture_of(self, state: Any) -> str: ...
     def play_turn(self, state: Any, text: str) -> None: ...
+
+
+def number_of(action: object) -> cython.int:
+    """A decision as a number; -1 for what cannot be one."""
+    if isinstance(action, bool):
+        return -1
+    try:
+        number = index(action)  # type: ignore[arg-type]
+    except TypeError:
+        return -1
+    return number if 0 <= number < 1 << 20 else -1
 
 
 class State:
@@ -186,22 +198,20 @@ class State:
         n = self.generate()
         return [self.acts[i] for i in range(n)]
 
-    def play(self, action: int) -> None:
+    def play(self, action: SupportsIndex) -> None:
         """Carry out one decision. An illegal one raises IllegalDecision and changes nothing."""
-        code: cython.int
-        checked: cython.int
-        if isinstance(action, bool) or not isinstance(action, int) or not -1 < action < 1 << 20:
-            raise IllegalDecision(f"{action!r} is not a decision of this game: an int from state.legal is", "unknown")
-        checked = action
-        code = self.refusal(checked)
+        checked: cython.int = number_of(action)
+        code: cython.int = self.refusal(checked)
         if code != 0:
             reason = self.game.reason(code)
-            raise IllegalDecision(f"{self.game.notation(action)!r} is not allowed now: {reason}", reason)
+            if checked < 0:
+                raise IllegalDecision(f"{repr(action)[:40]} is not a decision; expected an int out of legal", reason)
+            raise IllegalDecision(f"{self.game.notation(checked)!r} is not allowed now: {reason}", reason)
         if self.turn != self._deciding or not self._starts:
             self._deciding = self.turn
             self._starts.append(len(self._decisions))
             self._seats.append(self.seat)
-        self._decisions.append(action)
+        self._decisions.append(checked)
         self.apply(checked)
 
     def play_turn(self, text: str) -> None:
@@ -211,11 +221,9 @@ class State:
         """
         self.game.play_turn(self, text)
 
-    def why_not(self, action: int) -> str | None:
+    def why_not(self, action: SupportsIndex) -> str | None:
         """The code of the reason against a decision, or None if it is legal."""
-        if isinstance(action, bool) or not isinstance(action, int) or not -1 < action < 1 << 20:
-            return "unknown"
-        code: cython.int = self.refusal(action)
+        code: cython.int = self.refusal(number_of(action))
         return self.game.reason(code) if code != 0 else None
 
     @property

@@ -1,0 +1,83 @@
+# make play     a game, at once
+# make test     everything that must hold
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := $(shell find src docs/rules -type f -not -name '*.so' -not -path '*/__pycache__/*' 2>/dev/null) pyproject.toml setup.py
+GAME ?= richelieu-duel
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+
+.PHONY: help play test fast lint bench docs golden sanitize million clean
+
+help:
+	@echo "make play      play a game in the terminal (GAME=$(GAME))"
+	@echo "make test      lint, types and the whole test suite, compiled and uncompiled"
+	@echo "make fast      the fast part of the tests, compiled, under a minute"
+	@echo "make lint      ruff and mypy"
+	@echo "make bench     the engine's speed beside OpenSpiel and python-chess"
+	@echo "make docs      the documentation as a site in site/"
+	@echo "make golden    write the golden games anew (only after a wanted change of the rules)"
+	@echo "make sanitize  the tests under address and undefined-behaviour sanitizers"
+	@echo "make million   a million random decisions in each game, with invariants on"
+	@echo "make clean     remove what make made"
+
+play: $(VENV)/installed
+	@$(BIN)/eminence play $(GAME) --terminal
+
+test: lint fast-and-slow
+
+.PHONY: fast-and-slow
+fast-and-slow: $(VENV)/tested
+	$(BIN)/python -c "import eminence; assert eminence.compiled, 'the compiled modules were not built: see eminence doctor'"
+	$(BIN)/python -m pytest -n $(JOBS)
+	PYTHONPATH=src $(BIN)/python -m pytest -n $(JOBS) -m "not slow" -p no:cacheprovider
+
+fast: $(VENV)/tested
+	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
+
+lint: $(VENV)/tested
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet ".[bench]"
+	$(BIN)/eminence bench engine
+
+docs: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet ".[docs]"
+	$(BIN)/mkdocs build --strict
+
+golden: $(VENV)/tested
+	$(BIN)/python -m tests.golden
+
+million: $(VENV)/tested
+	EMINENCE_DECISIONS=1000000 $(BIN)/python -m pytest tests/test_million.py -n $(JOBS)
+
+# A second environment, as the sanitized modules only load with the sanitizers' runtime in front.
+sanitize:
+	$(PYTHON) -m venv .venv-sanitize
+	.venv-sanitize/bin/python -m pip install --quiet "setuptools>=77" "cython>=3.1,<4" pytest hypothesis pytest-xdist typer rich
+	rm -rf build
+	EMINENCE_CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined" \
+	EMINENCE_LDFLAGS="-fsanitize=address,undefined" \
+		.venv-sanitize/bin/python -m pip install --quiet --no-build-isolation --no-deps --force-reinstall .
+	rm -rf build
+	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
+		PYTHONMALLOC=malloc .venv-sanitize/bin/python -m pytest -n $(JOBS) -m "not slow and not process" -p no:cacheprovider
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "eminence needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { echo "This Python cannot make virtual environments; on Debian: apt-get install python3-venv"; rm -rf $(VENV); exit 1; }
+
+$(VENV)/installed: $(VENV)/bin/python $(SOURCES)
+	@echo "Installing eminence into $(VENV) (the rules are compiled, which takes a minute) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check .
+	@touch $@
+
+$(VENV)/tested: $(VENV)/installed
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check ".[test,lint]"
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .venv-sanitize build site src/*.egg-info

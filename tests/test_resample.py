@@ -1,0 +1,246 @@
+"""Resampled states could be true, all of them can come up, and as often as the rules make them likely."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import eminence
+from tests.cases import BOARD, CASES, DISPLAY, Case, somewhere, walk
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(st.sampled_from(CASES), st.integers(0, 10**9), st.booleans())
+def test_a_resampled_state_agrees_with_the_view_and_can_be_played_on(case: Case, seed: int, fierce: bool) -> None:
+    state = somewhere(case, seed, fierce=fierce)
+    rng = random.Random(seed)
+    for viewer in (*range(case.players), None):
+        view = state.view(viewer)
+        other = view.resample(rng)
+        other.check()
+        assert other.view(viewer).dumps() == view.dumps()
+        for seat in range(case.players):  # also what the others would know can be asked, and resampled again
+            assert other.view(seat).resample(rng).view(seat).dumps() == other.view(seat).dumps()
+        for position in walk(other, rng):
+            position.check()
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_same_random_numbers_give_the_same_sample(case: Case) -> None:
+    view = somewhere(case, 5).view(0)
+    assert view.resample(random.Random(1)).facts() == view.resample(random.Random(1)).facts()
+
+
+def uniform(counts: Counter[Any], worlds: int) -> bool:
+    """Whether all worlds came up about equally often: Pearson's statistic within five deviations of its mean."""
+    total = sum(counts.values())
+    expected = total / worlds
+    assert expected > 20
+    statistic = sum((count - expected) ** 2 / expected for count in counts.values())
+    statistic += (worlds - len(counts)) * expected
+    return statistic < worlds + 5 * (2 * worlds) ** 0.5
+
+
+@pytest.mark.parametrize("case", DISPLAY, ids=str)
+def test_every_unseen_token_is_equally_likely_in_every_place(case: Case) -> None:
+    """D2: 14 tokens, 8 of them laid out by lot; or all 8 tablets."""
+    view = case.deal(3).view(0)
+    rng = random.Random(9)
+    counts: Counter[tuple[int, int]] = Counter()
+    faces = list(view.box.tokens)
+    for _ in range(4000):
+        facts = view.resample(rng).facts()
+        counts.update(enumerate([*facts["face"], *facts["rest"]]))
+    for face in set(faces):
+        places = Counter({place: counts[place, face] for place in range(len(faces))})
+        assert uniform(places, len(faces))
+
+
+def test_a_token_is_never_guessed_to_be_what_its_holder_has_shown_it_not_to_be() -> None:
+    """Of several tokens alike the first is played: who plays the later one has something else before it (D14)."""
+    game = eminence.game("cardinal-cards")
+    found = 0
+    for seed in range(400):
+        state = game.deal(seed, players=3)
+        for position in walk(state, random.Random(seed), fierce=True):
+            view = position.view(None)
+            doubtful = [i for i, token in enumerate(view.tokens) if token["not"] and not token["played"]]
+            if doubtful and not position.over:
+                found += 1
+                for i in doubtful:
+                    truth = view.box.token_code(position.facts()["face"][i])
+                    assert truth not in view.tokens[i]["not"]
+                    guess = view.resample(random.Random(found)).facts()["face"][i]
+                    assert view.box.token_code(guess) not in view.tokens[i]["not"]
+        if found > 50:
+            return
+    raise AssertionError("no such position")
+
+
+@pytest.mark.parametrize("case", BOARD, ids=str)
+def test_before_the_reshuffle_every_unseen_card_is_equally_likely_in_every_place(case: Case) -> None:
+    """B3: hands and pile hold the unseen cards in any order."""
+    view = case.deal(11).view(1)
+    rng = random.Random(2)
+    firsts: Counter[int] = Counter()
+    hands: Counter[int] = Counter()
+    unseen = [colour.cards - view.box.removed[case.players] for colour in view.box.colours]
+    for colour in range(5):
+        unseen[colour] -= view.hands[1][colour] + view.open_cards[colour]
+    n = 6000
+    for _ in range(n):
+        other = view.resample(rng)
+        firsts[other.pile_order()[0]] += 1
+        for colour, count in enumerate(other.facts()["hand"][0]):
+            hands[colour] += count
+    for colour in range(5):
+        share = unseen[colour] / sum(unseen)
+        tolerance = 5 * (share * (1 - share) / n) ** 0.5
+        assert abs(firsts[colour] / n - share) < tolerance
+        assert abs(hands[colour] / (3 * n) - share) < tolerance
+
+
+SMALL = """
+format = 1
+mechanism = "board"
+name = "Small"
+monasteries = 20
+advisors = 5
+hand = 2
+open_cards = 0
+removed = { 3 = 0, 4 = 0, 5 = 0 }
+[[colour]]
+id = "X"
+countries = ["Xa"]
+cards = 9
+[[colour]]
+id = "Y"
+countries = ["Ya"]
+cards = 8
+[[colour]]
+id = "Z"
+countries = ["Za"]
+cards = 7
+[[country]]
+id = "Xa"
+fields = [{0}]
+[[country]]
+id = "Ya"
+fields = [{1}]
+[[country]]
+id = "Za"
+fields = [{2}]
+[roads]
+pairs = []
+"""
+
+
+def small_map(path: Path) -> eminence.Game:
+    """A map whose deck is small enough to try every deal by lot."""
+    fields = [", ".join(f'{{ name = "{c}{i}", at = [50.0, {i}.0] }}' for i in range(20)) for c in "XYZ"]
+    text = SMALL
+    for i, row in enumerate(fields):
+        text = text.replace("{" + str(i) + "}", row)
+    file = path / "small.toml"
+    file.write_text(text)
+    return eminence.game("cardinal-board", components=file)
+
+
+def by_brute_force(state: Any, viewer: int, rng: random.Random, n: int) -> Counter[tuple[int, ...]]:
+    """The others' hands after the reshuffle, by trying shuffles from there on until all that was seen fits.
+
+    Each card that somebody plays is one of the hand by lot, as a card is known only once it is played.
+    """
+    before, second, events = since_reshuffle(state)
+    counts: Counter[tuple[int, ...]] = Counter()
+    pool = [c for seat, hand in enumerate(before) if seat != viewer for c in hand]
+    while sum(counts.values()) < n:
+        rng.shuffle(pool)
+        pile = second[:]
+        rng.shuffle(pile)
+        hands = [list(hand) for hand in before]
+        cards = iter(pool)
+        for seat, hand in enumerate(hands):
+            if seat != viewer:
+                hand[:] = [next(cards) for _ in hand]
+        if all(happens(hands, pile, event, viewer, rng) for event in events):
+            rest = tuple(hands[seat].count(c) for seat in range(3) if seat != viewer for c in range(3))
+            counts[rest] += 1
+    return counts
+
+
+def happens(
+    hands: list[list[int]], pile: list[int], event: tuple[int, str, int], viewer: int, rng: random.Random
+) -> bool:
+    """Whether a draw or play goes as it was seen, carried out on the hands and pile of a try."""
+    seat, what, colour = event
+    if what == "draw":
+        hands[seat].append(pile.pop(0))
+        return seat != viewer or hands[seat][-1] == colour
+    if seat == viewer:
+        hands[seat].remove(colour)
+        return True
+    return hands[seat].pop(rng.randrange(len(hands[seat]))) == colour
+
+
+def since_reshuffle(state: Any) -> tuple[list[list[int]], list[int], list[tuple[int, str, int]]]:
+    """Hands at the reshuffle, the second pile, and the draws and plays since, by playing the game again."""
+    again = state.game.begin(
+        state.dealt | {"second": ["XYZ"[c] for c in state.second_order()]}, players=3, start=state.start
+    )
+    events: list[tuple[int, str, int]] = []
+    hands: list[list[int]] = []
+    second: list[int] = []
+    for action in state.history:
+        was = again.facts()
+        seat = again.seat
+        again.play(action)
+        now = again.facts()
+        change = [new - old for new, old in zip(now["hand"][seat], was["hand"][seat], strict=True)]
+        if was["half"]:
+            for colour, difference in enumerate(change):
+                events += [(seat, "draw" if difference > 0 else "play", colour)] * abs(difference)
+        elif now["half"]:
+            hands = [[c for c, n in enumerate(hand) for _ in range(n)] for hand in now["hand"]]
+            second = list(again.second_order())
+    return hands, second, events
+
+
+@pytest.mark.slow
+def test_after_the_reshuffle_the_others_hands_are_as_likely_as_trying_all_deals_says(tmp_path: Path) -> None:
+    """B13: whoever has watched the discards knows the second pile's cards, and that older cards are not among them."""
+    game = small_map(tmp_path)
+    tested = 0
+    for seed in range(60):
+        rng = random.Random(seed)
+        state = game.deal(seed, players=3)
+        since = 0
+        for position in walk(state, rng):
+            since += position.facts()["half"]
+            if since > 9 and position.turn_started is False:
+                break
+        if state.over or since < 9 or not state.facts()["half"]:
+            continue
+        for viewer in (0, 2):
+            n = 4000
+            brute = by_brute_force(state, viewer, rng, n)
+            view = state.view(viewer)
+            ours: Counter[tuple[int, ...]] = Counter()
+            for _ in range(n):
+                hands = view.resample(rng).facts()["hand"]
+                ours[tuple(c for seat in range(3) if seat != viewer for c in hands[seat])] += 1
+            assert {world for world, count in brute.items() if count > 30} <= set(ours)
+            assert {world for world, count in ours.items() if count > 30} <= set(brute)
+            for world in set(brute) | set(ours):
+                share = (brute[world] + ours[world]) / (2 * n)
+                assert abs(brute[world] - ours[world]) / n < 5.5 * (2 * share * (1 - share) / n) ** 0.5 + 1e-9
+            tested += 1
+        if tested >= 6:
+            return
+    raise AssertionError(f"only {tested} positions")
