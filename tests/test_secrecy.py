@@ -78,7 +78,7 @@ def compare_alternatives(case: Case, seed: int, tries: int) -> int:
     """Compare views of deals that differ in what the viewer cannot know. Returns how many there were."""
     rng = random.Random(f"{case}{seed}")
     state = case.deal(seed, start=rng.randrange(case.players))
-    stop = rng.randrange(20, 160)
+    stop = rng.randrange(10, 100)
     for moment, _ in enumerate(walk(state, rng, fierce=rng.random() < 0.5)):
         if moment == stop:
             break
@@ -107,7 +107,7 @@ def compare_alternatives(case: Case, seed: int, tries: int) -> int:
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_what_a_seat_cannot_know_does_not_change_a_byte_of_what_it_gets(case: Case) -> None:
     """D2, D10, D13, D15, B3, B11: hidden tokens, hands and piles permuted; all that is shown compared."""
-    assert sum(compare_alternatives(case, seed, 6) for seed in range(3)) > 5
+    assert sum(compare_alternatives(case, seed, 6) for seed in range(4)) > 5
 
 
 @pytest.mark.slow

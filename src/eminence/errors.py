@@ -26,7 +26,7 @@ class NotationError(EminenceError, ValueError):
 
 
 class RecordError(EminenceError, ValueError):
-    """A record that cannot be read or replayed. `turn` and `decision` count from 1 and say where, if it is in the play."""
+    """A record that cannot be read or replayed. `turn` and `decision` count from 1 and say where it fails."""
 
     def __init__(self, message: str, *, turn: int | None = None, decision: int | None = None) -> None:
         where = "" if turn is None else f"turn {turn}: "

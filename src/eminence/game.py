@@ -380,6 +380,7 @@ class Game:
                 subtotals = tuple(subtotal(lines, section, state.players) for section in ("country", "circles"))
         return Sheet(
             game=self.id,
+            box=self.box,
             lines=lines,
             totals=tuple(state.scores()),
             breaker=breaker,

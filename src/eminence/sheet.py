@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from eminence.components import Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,9 @@ class Sheet:
     """A score sheet."""
 
     game: str
+    """The id of the game."""
+    box: Box = field(repr=False, compare=False)
+    """The components, which tell what the subjects of the lines are called."""
     lines: tuple[Line, ...]
     totals: tuple[int, ...]
     breaker: str

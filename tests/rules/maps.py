@@ -205,7 +205,7 @@ def own_data(
     alliances: Iterable[tuple[str, str]] = (),
     **numbers: Any,
 ) -> dict[str, Any]:
-    """The tables of a small map: countries with their numbers of fields, colours with countries and numbers of cards."""
+    """The tables of a small map: countries with numbers of fields, colours with countries and numbers of cards."""
     return {
         "format": 1,
         "mechanism": "board",

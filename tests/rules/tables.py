@@ -92,7 +92,7 @@ def table(
     **options: bool,
 ) -> DisplayState:
     """A fresh game with these cards and tokens on these cells."""
-    game = eminence.game(name, **options)
+    game = eminence.game(name, **options)  # type: ignore[arg-type]
     return begin(game, lay(game, cards, tokens, away), players, start)
 
 
@@ -132,8 +132,8 @@ def takes(state: DisplayState) -> set[str]:
 
 
 def finish(name: str, players: int, seed: int, **options: bool) -> DisplayState:
-    """A game played out by lot."""
-    state = eminence.game(name, **options).deal(seed, players=players)
+    """A game played out by lot: what it comes to depends on the deal of the seed and on the rules alone."""
+    state = eminence.game(name, **options).deal(seed, players=players)  # type: ignore[arg-type]
     assert isinstance(state, DisplayState)
     for _ in at_random(state, seed):
         pass
@@ -247,7 +247,7 @@ def to_marker_step(state: DisplayState, *cards: str) -> DisplayState:
 
 
 def corner(state: DisplayState, seat: int, tokens_to: int | None = None) -> list[str]:
-    """Leave a part of row A alone, both ends marked by the player before `seat`, who has just taken the last other card.
+    """Leave a part of row A alone, both ends marked by the player before `seat`, who has just taken the last other.
 
     `seat` then is to play, or is skipped. Returns the cards that are left.
     """
@@ -286,7 +286,7 @@ def collected(
     `bourgogne:*` means all cards of that region that are not named, `*:1+sword` all with that face. `left` lies in
     the last row. What is not named is spread in the order of the box.
     """
-    game = eminence.game(name, **options)
+    game = eminence.game(name, **options)  # type: ignore[arg-type]
     rest = deck(game)
     named = [list(hand.split()) for hand in (*hands, left)]
     for hand in named:

@@ -86,7 +86,7 @@ def test_one_may_pay_from_supply_or_from_any_card_of_the_display(name: str, play
 
 @pytest.mark.parametrize(("name", "players"), UNLIMITED)
 def test_with_all_markers_on_cards_one_is_paid_from_there(name: str, players: int) -> None:
-    """D9: the rulebooks' example: Andreas has no marker in supply and must take one from a card; Bernd gets his back."""
+    """D9: the rulebooks' example: Andreas has none in supply and must take one from a card; Bernd gets his back."""
     state = put_by(put_by(table(name, players), 1, "C5", "C6", "C7"), 0, "B1")
     decide(state, "B1")
     assert reason(state, "$") == "supply-empty"

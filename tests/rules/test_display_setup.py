@@ -30,9 +30,7 @@ def test_the_cards_are_shuffled(name: str) -> None:
     game = eminence.game(name)
     deals = 480
     for cell in ("A1", "B7", "D12"):
-        regions = Counter(
-            game.deal(seed).view(None).cards[box_of(game).cell(cell) or 0] for seed in range(deals)
-        )
+        regions = Counter(game.deal(seed).view(None).cards[box_of(game).cell(cell) or 0] for seed in range(deals))
         seen: Counter[str] = Counter()
         for kind, times in regions.items():
             seen[box_of(game).types[kind].code.partition(":")[0]] += times

@@ -24,7 +24,10 @@ from tests.rules.tables import (
     until,
 )
 
-def stuck(name: str, players: int, tokens_to: int, faces: dict[str, str] | None = None) -> tuple[DisplayState, list[str]]:
+
+def stuck(
+    name: str, players: int, tokens_to: int, faces: dict[str, str] | None = None
+) -> tuple[DisplayState, list[str]]:
     """Seat 1 has spent all markers; a part of row A is left, both ends marked by seat 0, who has just played.
 
     The token of A2 is seat 0's; those of rows B to D go to one player as far as possible.

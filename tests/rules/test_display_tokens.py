@@ -252,6 +252,21 @@ def test_both_limits_may_be_lifted_in_one_turn(name: str, players: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), CARDS)
+def test_with_both_limits_lifted_no_other_tablet_keeps_the_question_open(name: str, players: int) -> None:
+    """D10, D16: all can see that nothing more can be played, so the taking step ends with the last possible card."""
+    cards = {"B1": "france:CC", "B14": "italy:S/s"}
+    keep = ("A2", "A13", "A14", "B1", "B14", "D5")
+    state = turns(table(name, players, cards, {"A2": "three", "A13": "colours", "D5": "minus"}), "A1")
+    for cell in ("A2", "A14", "A13", "D5"):
+        turns(until(state, 0, keep), cell)
+    assert sorted(held(until(state, 0, keep), 0)) == ["colours", "minus", "three"]
+    decide(state, "+three", "+colours", "B1")
+    assert phase(state) == "take"
+    decide(state, "B14")
+    assert phase(state) == "mark"
+
+
+@pytest.mark.parametrize(("name", "players"), CARDS)
 @pytest.mark.parametrize("face", ["three", "colours"])
 def test_a_second_tablet_of_the_kind_may_not_be_played_in_the_same_turn(name: str, players: int, face: str) -> None:
     """D16: it would have no effect; it is kept, and may be played in a later turn. A tablet need not be used."""

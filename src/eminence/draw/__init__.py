@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from zlib import crc32
 
-from eminence.components import Box
 from eminence.draw.palette import THEMES
 from eminence.draw.svg import Style
 from eminence.draw.words import check_language
@@ -38,19 +37,14 @@ def sheet_svg(
     theme: str = "light",
     language: str = "en",
     names: Sequence[str] | None = None,
-    box: Box | None = None,
 ) -> str:
-    """A score sheet as a picture, in the order of the printed forms.
-
-    ``names`` are the players' by seat. ``box`` tells the arms and alliances of a user's own components; without it
-    the built-in ones are looked up, and what they do not know gets a plain shield.
-    """
+    """A score sheet as a picture, in the order of the printed forms. ``names`` are the players' by seat."""
     from eminence.draw.sheet import score_sheet
 
     if names is not None and len(names) != len(sheet.totals):
         raise OptionError(f"{len(names)} names for {len(sheet.totals)} players; give one name a seat")
-    style = _style(theme, language, f"sheet/{sheet.game}/{box.fingerprint if box else ''}")
-    return score_sheet(sheet, names, box, style)
+    style = _style(theme, language, f"sheet/{sheet.game}/{sheet.box.fingerprint}")
+    return score_sheet(sheet, names, style)
 
 
 def _style(theme: str, language: str, subject: str) -> Style:

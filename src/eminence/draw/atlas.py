@@ -38,13 +38,9 @@ class Alliance:
 
     number: int
     ends: tuple[Point, Point]
+    middle: Point
+    """Where its number stands."""
     sea: bool
-
-    @property
-    def middle(self) -> Point:
-        """Where its number stands."""
-        (ax, ay), (bx, by) = self.ends
-        return (ax + bx) / 2, (ay + by) / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +108,16 @@ def _crests(box: BoardComponents, fields: tuple[Point, ...]) -> tuple[Point, ...
 
 def _alliances(box: BoardComponents, crests: tuple[Point, ...], own: bool) -> tuple[Alliance, ...]:
     """The alliances: on their courses on our map, elsewhere straight from crest to crest."""
-    found = []
-    for number, alliance in enumerate(box.alliances, 1):
-        one, other = alliance.between
+    courses = []
+    for one, other in (alliance.between for alliance in box.alliances):
         first, second = sorted((box.countries[one].arms, box.countries[other].arms))
         ends = _COURSES.get((first, second)) if own else None
-        found.append(Alliance(number, ends or _shortened(crests[one], crests[other]), alliance.sea))
-    return tuple(found)
+        courses.append(ends or _shortened(crests[one], crests[other]))
+    middles = labels.spread(tuple(((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in courses), 26.0)
+    return tuple(
+        Alliance(number, ends, middle, alliance.sea)
+        for number, (ends, middle, alliance) in enumerate(zip(courses, middles, box.alliances, strict=True), 1)
+    )
 
 
 def _shortened(a: Point, b: Point, margin: float = 26.0) -> tuple[Point, Point]:

@@ -22,7 +22,7 @@ def board_table(view: BoardView, style: Style) -> str:
     """A view of the board game as a picture."""
     box = view.box
     left = MARGIN + coast.WIDTH + 26
-    head = title(view.game.title, _status(view, style), view, left + SIDE, style)
+    head = title(view.game.title, _status(view, style), view, left + SIDE, style, _half(view, style))
     body = head + moved(map_picture(view, style), MARGIN, TOP) + moved(_side(view, style), left, TOP)
     faces = "".join(
         f'<g id="{style.prefix}card-{colour}">{cards.board_card(box, colour, style)}</g>'
@@ -45,14 +45,20 @@ def _status(view: BoardView, style: Style) -> str:
     return word({"turn": "play"}.get(view.phase, view.phase), style.language)
 
 
+def _half(view: BoardView, style: Style) -> str:
+    """Whether the pile has been exhausted once or twice (B13, B14)."""
+    if view.last_round:
+        return "" if view.over else word("last round", style.language)
+    return word("second half", style.language) if view.second_half else ""
+
+
 def _side(view: BoardView, style: Style) -> str:
     """The column beside the map: cards to draw from, players, and the hand of the viewer."""
     shown = view.viewer is not None
     room = coast.HEIGHT - CARDS - 18 - (HAND + 18 if shown else 0)
     step = min((room + 10) / view.players, 150.0)
     parts = [_stock(view, style)]
-    for seat in range(view.players):
-        parts.append(moved(_player(view, seat, step - 10, style), 0, CARDS + 18 + seat * step))
+    parts += [moved(_player(view, seat, step - 10, style), 0, CARDS + 18 + seat * step) for seat in range(view.players)]
     if shown:
         parts.append(moved(_hand(view, style), 0, coast.HEIGHT - cards.HEIGHT - 26))
     return "".join(parts)
@@ -150,9 +156,7 @@ def _small_hand(view: BoardView, seat: int, x: float, y: float, style: Style) ->
     held: list[str] = [f"card-{colour}" for colour, count in enumerate(view.hands[seat]) for _ in range(count)]
     held += ["back"] * (view.hand_sizes[seat] - len(held))
     step = min(46.0, 138 / max(len(held), 1))
-    return "".join(
-        moved(use(name, 0, 0, style), x + place * step, y, scale=0.58) for place, name in enumerate(held)
-    )
+    return "".join(moved(use(name, 0, 0, style), x + place * step, y, scale=0.58) for place, name in enumerate(held))
 
 
 def _hand(view: BoardView, style: Style) -> str:

@@ -23,6 +23,12 @@ def region_arms(box: DisplayComponents, region: int) -> str:
     return arms_of(one.arms, one.initial)
 
 
+def region_ground(box: DisplayComponents, region: int) -> str:
+    """The ground of a region's cards; regions with arms we do not know differ at least from each other."""
+    arms = region_arms(box, region)
+    return f"spare-{region}" if arms.startswith("plain:") else arms
+
+
 def country_arms(box: BoardComponents, country: int) -> str:
     """The arms of a country of the map, or a plain shield with its id."""
     one = box.countries[country]
@@ -41,7 +47,13 @@ def kind_sign(kind: Kind, x: float, y: float, size: float, style: Style, *, plaq
     name, ink = kind.id, LIGHT.ink
     if plaque:
         base = rect(
-            x + 0.5, y + 0.5, size - 1, size - 1, ARGENT, radius=size * 0.16, extra=f' stroke="{ink}" stroke-width="1.2"'
+            x + 0.5,
+            y + 0.5,
+            size - 1,
+            size - 1,
+            ARGENT,
+            radius=size * 0.16,
+            extra=f' stroke="{ink}" stroke-width="1.2"',
         )
         inset = size * 0.13
         drawn = sign(name, x + inset, y + inset, size - 2 * inset, fill=ink, line=ARGENT, prefix=style.prefix)
@@ -68,7 +80,8 @@ def display_card(box: DisplayComponents, kind: int, style: Style) -> str:
     region = box.regions[face.region]
     arms = region_arms(box, face.region)
     marked = face.symbol >= 0 or bool(face.circles)
-    parts = _base(arms, style) + _heading(region.initial, region.printed, arms, 38 if marked else 58)
+    key = region_ground(box, face.region)
+    parts = _base(key, style) + _heading(region.initial, region.printed, key, 38 if marked else 58)
     if box.scoring == "countries":
         return parts + _circle_marks(box, kind, style)
     if face.weight == 2:
@@ -111,9 +124,7 @@ def board_card(box: BoardComponents, colour: int, style: Style) -> str:
         parts += shield(country_arms(box, country), 6 if left else WIDTH - 6 - size, y, size, prefix=style.prefix)
         label = box.countries[country].id
         x = (6 + size + WIDTH) / 2 if left else (WIDTH - 6 - size) / 2
-        parts += text(
-            label, x, y + size * 0.72, fitted(label, 15, 27, bold=True), ink, anchor="middle", bold=True
-        )
+        parts += text(label, x, y + size * 0.72, fitted(label, 15, 27, bold=True), ink, anchor="middle", bold=True)
     return parts
 
 

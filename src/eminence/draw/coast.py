@@ -172,7 +172,7 @@ LABELS: dict[str, tuple[float, float]] = {
     "france": (44.77, -0.24),
     "lorraine": (51.45, 5.95),
     "franconia": (52.75, 9.3),
-    "bavaria": (46.68, 13.43),
+    "bavaria": (46.66, 13.2),
     "swabia": (47.65, 7.61),
     "italy": (43.35, 11.2),
     "aragon": (41.26, -0.79),

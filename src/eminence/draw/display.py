@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from eminence.components.display import cell_name
 from eminence.draw import cards
+from eminence.draw.heraldry import arms_of
 from eminence.draw.players import table as players_table
-from eminence.draw.players import table_width
+from eminence.draw.players import table_width, token_face
 from eminence.draw.svg import Style, definitions, moved, picture, rect, text, use
-from eminence.draw.symbols import TOKEN_FACES, emblem, marker, token
+from eminence.draw.symbols import emblem, marker, token
 from eminence.draw.title import title
 from eminence.draw.words import word
 from eminence.view import DisplayView
@@ -30,8 +31,10 @@ def display_table(view: DisplayView, style: Style) -> str:
     people, height = players_table(view, inner, style)
     body = head + rows + moved(people, MARGIN, top)
     arms = [cards.region_arms(box, region) for region in range(len(box.regions))]
+    arms += [arms_of("plain", kind.id) for kind in box.symbols if kind.id not in cards.DRAWN]
     faces = _faces(view, style)
-    shared = definitions(faces + body, arms, arms, style)
+    grounds = [cards.region_ground(box, region) for region in range(len(box.regions))]
+    shared = definitions(faces + body, arms, grounds, style)
     return picture(
         2 * MARGIN + inner, top + height + MARGIN, f"{shared}<defs>{faces}</defs>", body, view.game.title, style
     )
@@ -73,23 +76,14 @@ def _rows(view: DisplayView, left: float, top: float, style: Style) -> str:
             continue
         parts.append(use(f"card-{view.cards[cell]}", x, y, style))
         if name in tokens:
-            parts.append(token(token_face(view, tokens[name]["face"]), x + 40, y + 74, 28, theme=theme, prefix=style.prefix))
+            parts.append(
+                token(token_face(view, tokens[name]["face"]), x + 40, y + 74, 28, theme=theme, prefix=style.prefix)
+            )
         if view.markers[cell] >= 0:
             parts.append(marker(view.markers[cell], x + 4, y + 72, 29, theme=theme, prefix=style.prefix))
         if name in chosen or name == view.pending:
             parts.append(_frame(x, y, style, waiting=name == view.pending))
     return "".join(parts)
-
-
-def token_face(view: DisplayView, face: str | None) -> str:
-    """The face of a token as the symbols know it; a kind of symbol we cannot draw is a plain shield."""
-    kind, _, subject = (face or "down").partition(":")
-    if kind == "crest":
-        regions = [region.id for region in view.box.regions]
-        return "arms:" + cards.region_arms(view.box, regions.index(subject))
-    if kind == "symbol":
-        return subject if subject in TOKEN_FACES else "down"
-    return kind
 
 
 def _choices(view: DisplayView) -> set[str]:
@@ -122,5 +116,7 @@ def _empty(taker: int, x: float, y: float, fresh: bool, style: Style) -> str:
 
 def _frame(x: float, y: float, style: Style, *, waiting: bool) -> str:
     """The frame around a card that may be chosen, or, dashed, around one that waits to be paid for."""
-    edge = f' stroke="{style.theme.accent}" stroke-width="3.2"' + (' stroke-dasharray="7 4"' if waiting else "")
+    edge = f' class="choice" stroke="{style.theme.accent}" stroke-width="3.2"' + (
+        ' stroke-dasharray="7 4"' if waiting else ""
+    )
     return rect(x - 2.6, y - 2.6, cards.WIDTH + 5.2, cards.HEIGHT + 5.2, "none", radius=cards.RADIUS + 2.5, extra=edge)

@@ -28,7 +28,7 @@ def arms_of(arms: str, name: str) -> str:
     >>> arms_of("swabia", "Schwaben"), arms_of("plain", "Atlantis")
     ('swabia', 'plain:At')
     """
-    return arms if arms in ARMS else f"plain:{name[:2]}"
+    return arms if arms in ARMS else f"plain:{name if len(name) <= 3 else name[:2]}"
 
 
 def symbol_id(arms: str, prefix: str = "") -> str:
@@ -75,13 +75,13 @@ def _symbol(arms: str, prefix: str, theme: Theme) -> str:
 
 def _initials(arms: str) -> str:
     """The letters of a plain shield, from ``plain:Xy`` or from any unknown id."""
-    return ("" if arms == "plain" else arms.removeprefix("plain:"))[:2] or "?"
+    return ("" if arms == "plain" else arms.removeprefix("plain:"))[:3] or "?"
 
 
 def _plain(initials: str) -> str:
     """A parchment shield with a coloured chief and a letter or two; the tincture follows from the letters."""
     colour = _PLAIN[crc32(initials.encode()) % len(_PLAIN)]
-    size = 62 if len(initials) == 1 else 46
+    size = (62, 46, 31)[len(initials) - 1]
     return (
         f'<rect width="100" height="120" fill="{mix(ARGENT, OR, 0.18)}"/>'
         f'<rect width="100" height="24" fill="{colour}"/>'

@@ -40,7 +40,7 @@ def place(
             others = [choices[i][chosen[i]] for i in range(len(choices)) if i != label]
             chosen[label] = min(
                 range(len(candidates)),
-                key=lambda side: costs[label][side] + 3 * _overlap_sum(candidates[side], others),  # noqa: B023
+                key=lambda side: costs[label][side] + 3 * _overlap_sum(candidates[side], others),
             )
     return tuple(candidates[side] for candidates, side in zip(choices, chosen, strict=True))
 
@@ -126,5 +126,3 @@ def clearing(middle: Point, points: Sequence[Point], lines: Sequence[tuple[Point
             if min(clear, 60) - ring * 4 > best:
                 best, found = min(clear, 60) - ring * 4, (x, y)
     return found
-
-

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from eminence.components.board import BoardComponents
 from eminence.draw import coast, labels
 from eminence.draw.atlas import Alliance, Atlas, survey
@@ -32,9 +34,7 @@ def map_picture(view: BoardView, style: Style) -> str:
         _names(box, atlas, style),
         "".join(_field(view, atlas, field, style) for field in range(len(box.fields))),
     ]
-    frame = rect(
-        0.5, 0.5, coast.WIDTH - 1, coast.HEIGHT - 1, "none", radius=9, extra=f' stroke="{style.theme.line}"'
-    )
+    frame = rect(0.5, 0.5, coast.WIDTH - 1, coast.HEIGHT - 1, "none", radius=9, extra=f' stroke="{style.theme.line}"')
     return "".join(parts) + frame
 
 
@@ -50,7 +50,8 @@ def _land(box: BoardComponents, atlas: Atlas, style: Style) -> str:
     if not atlas.coastal:
         return rect(0, 0, coast.WIDTH, coast.HEIGHT, theme.land, radius=9) + areas
     rounded = f'<clipPath id="{prefix}map-edge">{rect(0, 0, coast.WIDTH, coast.HEIGHT, "#000", radius=9)}</clipPath>'
-    shore = f'<use href="#{prefix}map-coast" fill="{theme.land}" stroke="{mix(theme.sea, theme.coast, 0.3)}" stroke-width="5"/>'
+    shallows = mix(theme.sea, theme.coast, 0.3)
+    shore = f'<use href="#{prefix}map-coast" fill="{theme.land}" stroke="{shallows}" stroke-width="5"/>'
     edge = f'<use href="#{prefix}map-coast" fill="none" stroke="{theme.coast}" stroke-width="1.1"/>'
     return (
         f'{rounded}<g clip-path="url(#{prefix}map-edge)">{rect(0, 0, coast.WIDTH, coast.HEIGHT, theme.sea)}{shore}'
@@ -86,7 +87,7 @@ def _crest(view: BoardView, atlas: Atlas, country: int, style: Style) -> str:
     crest = shield(country_arms(view.box, country), x - SHIELD / 2, y - high / 2, SHIELD, prefix=style.prefix)
     seated = [seat for seat, count in enumerate(view.advisors[country]) for _ in range(count)]
     steps = [0.0]
-    for before, after in zip(seated, seated[1:], strict=False):
+    for before, after in pairwise(seated):
         steps.append(steps[-1] + (12.0 if before == after else 19.0))
     left = x - (steps[-1] + ADVISOR) / 2
     people = "".join(
@@ -109,10 +110,14 @@ def _field(view: BoardView, atlas: Atlas, field: int, style: Style) -> str:
     return piece + _halo(name, x, y + 25, 9.5, style)
 
 
-def _halo(words: str, x: float, y: float, size: float, style: Style, *, serif: bool = False, anchor: str = "middle") -> str:
+def _halo(
+    words: str, x: float, y: float, size: float, style: Style, *, serif: bool = False, anchor: str = "middle"
+) -> str:
     """A text that keeps readable on any ground."""
     theme = style.theme
-    halo = f' stroke="{theme.surface}" stroke-width="3" stroke-opacity="0.8" stroke-linejoin="round" paint-order="stroke"'
+    halo = (
+        f' stroke="{theme.surface}" stroke-width="3" stroke-opacity="0.8" stroke-linejoin="round" paint-order="stroke"'
+    )
     return text(words, x, y, size, theme.ink, anchor=anchor, serif=serif, bold=serif, extra=halo)
 
 

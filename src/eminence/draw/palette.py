@@ -157,7 +157,7 @@ def mix(one: str, other: str, share: float) -> str:
 
 
 def ground(key: str) -> str:
-    """The ground colour for arms or for ``board-0``, ``board-1`` …; unknown arms get a quiet colour of their own.
+    """The ground colour for arms, ``board-0`` … or ``spare-0`` …; unknown arms get a quiet colour of their own.
 
     >>> ground("anjou") == GROUNDS["anjou"], ground("board-1") == BOARD[1], ground("plain:At") in GROUNDS.values()
     (True, True, False)
@@ -166,6 +166,8 @@ def ground(key: str) -> str:
         return GROUNDS[key]
     if key.startswith("board-"):
         return board_colour(int(key.removeprefix("board-")))
+    if key.startswith("spare-"):
+        return _SPARE[int(key.removeprefix("spare-")) % len(_SPARE)]
     return _SPARE[crc32(key.encode()) % len(_SPARE)]
 
 

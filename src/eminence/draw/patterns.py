@@ -63,8 +63,10 @@ MOTIFS: dict[str, str] = {
 
 
 def motif(key: str) -> str:
-    """The motif of a ground; arms we do not know get one that follows from their letters."""
+    """The motif of a ground; arms we do not know get one that follows from their letters, spare grounds their own."""
     spare = sorted([*_STROKED, *_FILLED])
+    if key.startswith("spare-"):
+        return spare[int(key.removeprefix("spare-")) * 5 % len(spare)]
     return MOTIFS.get(key) or spare[crc32(key.encode()) % len(spare)]
 
 

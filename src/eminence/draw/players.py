@@ -8,15 +8,15 @@ from typing import Any
 
 from eminence.components.display import DisplayComponents
 from eminence.draw import cards
-from eminence.draw.heraldry import shield
+from eminence.draw.heraldry import arms_of, shield
 from eminence.draw.palette import mix
 from eminence.draw.svg import Style, fitted, measure, rect, text
-from eminence.draw.symbols import marker, sign, token
+from eminence.draw.symbols import TOKEN_FACES, marker, sign, token
 from eminence.draw.words import points, word
 from eminence.view import DisplayView
 
 HEAD, ROW, GAP = 62.0, 60.0, 6.0
-NAME, MARKER, TOKENS, SYMBOL, CARDS = 122.0, 21.0, 112.0, 46.0, 56.0
+NAME, MARKER, TOKENS, SYMBOL, CARDS = 118.0, 21.0, 108.0, 44.0, 52.0
 ROUTE = 5
 """So many ships or carriages score (D30)."""
 
@@ -48,7 +48,7 @@ def _fixed(view: DisplayView) -> float:
 
 def table_width(view: DisplayView) -> float:
     """The least width at which the table can be read."""
-    return _fixed(view) + len(view.box.regions) * 44
+    return _fixed(view) + len(view.box.regions) * 40
 
 
 def _columns(view: DisplayView, width: float) -> Columns:
@@ -70,8 +70,9 @@ def table(view: DisplayView, width: float, style: Style) -> tuple[str, float]:
     columns = _columns(view, width)
     holdings = [Holding(view, seat) for seat in range(view.players)]
     parts = [_head(view, columns, style)]
-    for seat in range(view.players):
-        parts.append(_row(view, holdings, seat, columns, width, HEAD + seat * (ROW + GAP), style))
+    parts += [
+        _row(view, holdings, seat, columns, width, HEAD + seat * (ROW + GAP), style) for seat in range(view.players)
+    ]
     return "".join(parts), HEAD + view.players * (ROW + GAP) - GAP
 
 
@@ -96,10 +97,10 @@ class Holding:
             if face.symbol >= 0:
                 self.symbols[face.symbol] += 1
         for entry in self.tokens:
-            kind, _, subject = (entry["face"] or "").partition(":")
-            if kind == "crest":
+            sort, _, subject = (entry["face"] or "").partition(":")
+            if sort == "crest":
                 self.crests[[region.id for region in box.regions].index(subject)] += 1
-            elif kind == "symbol":
+            elif sort == "symbol":
                 self.symbols[[symbol.id for symbol in box.symbols].index(subject)] += 1
 
 
@@ -139,7 +140,9 @@ def _row(
     edge = f' stroke="{theme.accent if active else theme.line}" stroke-width="{2 if active else 1}"'
     parts = [rect(0, y, width, ROW, theme.surface, radius=9, extra=edge)]
     if active:
-        parts.append(f'<path d="M-15 {y + ROW / 2 - 8:g}L-5 {y + ROW / 2:g}L-15 {y + ROW / 2 + 8:g}Z" fill="{theme.accent}"/>')
+        parts.append(
+            f'<path d="M-15 {y + ROW / 2 - 8:g}L-5 {y + ROW / 2:g}L-15 {y + ROW / 2 + 8:g}Z" fill="{theme.accent}"/>'
+        )
     parts.append(_name(view, seat, y, style))
     parts.append(_markers(seat, view.supply[seat], at.supply, y, 1.0, style))
     parts.append(_markers(seat, view.boxed[seat], at.box, y, 0.4, style))
@@ -187,10 +190,19 @@ def _markers(seat: int, count: int, x: float, y: float, strength: float, style: 
     return parts
 
 
+def token_face(view: DisplayView, face: str | None) -> str:
+    """The face of a token as the symbols know it; a kind of symbol we cannot draw is a plain shield."""
+    kind, _, subject = (face or "down").partition(":")
+    if kind == "crest":
+        regions = [region.id for region in view.box.regions]
+        return "arms:" + cards.region_arms(view.box, regions.index(subject))
+    if kind == "symbol":
+        return subject if subject in TOKEN_FACES else "arms:" + arms_of("plain", subject)
+    return kind
+
+
 def _tokens(view: DisplayView, holding: Holding, x: float, y: float, style: Style) -> str:
     """A player's tokens: those held, then, faint, those played."""
-    from eminence.draw.display import token_face
-
     theme = style.theme
     if not holding.tokens:
         return text("–", x + 5, y + ROW / 2 + 5, 14, theme.line)
@@ -272,7 +284,9 @@ def _circles(box: DisplayComponents, counts: Sequence[int], x: float, y: float, 
         at = left + place * step
         ink = theme.ink if count == best else theme.muted
         if box.circles[kind].id in cards.DRAWN:
-            parts.append(sign(box.circles[kind].id, at, y - 10, 11.5, fill=ink, line=theme.surface, prefix=style.prefix))
+            parts.append(
+                sign(box.circles[kind].id, at, y - 10, 11.5, fill=ink, line=theme.surface, prefix=style.prefix)
+            )
         else:
             parts.append(text(box.circles[kind].letter, at + 1, y, 11, ink, bold=True))
         parts.append(text(count, at + 13.5, y, 12, ink, bold=count == best))

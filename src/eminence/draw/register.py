@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from eminence.components import Box
 from eminence.components.board import BoardComponents
 from eminence.components.display import DisplayComponents, Kind
 from eminence.draw.heraldry import arms_of
@@ -42,46 +41,48 @@ class Register:
     def label(self, one: Line) -> str:
         """What a line is called; empty where the section says it all."""
         if one.section == "alliance":
-            return " – ".join(self._pair(one.subject))
+            return " – ".join(self.lands[country][0] for country in self._pair(one.subject))
         if one.section == "symbol":
             return self.names.get(one.subject, one.subject)
         return self.lands.get(one.subject, (one.subject, ""))[0]
 
     def _arms(self, subject: str) -> str:
+        """The arms of a country; a plain shield for one not known."""
         return self.lands[subject][1] if subject in self.lands else arms_of("plain", subject)
 
     def _pair(self, number: str) -> tuple[str, ...]:
+        """The countries of an alliance; none if it is not known."""
         place = int(number) - 1 if number.isdecimal() else -1
         return self.pairs[place] if 0 <= place < len(self.pairs) else ()
 
 
-def register(sheet: Sheet, box: Box | None, language: str) -> Register:
-    """What a box says about a sheet; if they are not of the same map, nothing about alliances."""
-    if box is None:
-        return Register(sheet.game)
-    contents = box.contents
+def register(sheet: Sheet, language: str) -> Register:
+    """What the box of a sheet says about its lines."""
+    from eminence.game import EDITIONS
+
+    title = EDITIONS[sheet.game].title
+    contents = sheet.box.contents
     if isinstance(contents, DisplayComponents):
-        return _of_display(contents, language)
-    return _of_board(contents, sheet, language)
+        return _of_display(contents, title, language)
+    return _of_board(contents, title, language)
 
 
-def _of_display(box: DisplayComponents, language: str) -> Register:
+def _of_display(box: DisplayComponents, title: str, language: str) -> Register:
+    """The regions and symbols of a display game."""
     kinds = {kind.id: kind for kind in box.symbols} | {f"{kind.id}s": kind for kind in box.symbols}
     return Register(
-        title=box.name,
+        title=title,
         lands={one.id: (one.names[language], arms_of(one.arms, one.initial)) for one in box.regions},
         kinds=kinds,
         names={kind.id: kind.names[language] for kind in box.symbols},
     )
 
 
-def _of_board(box: BoardComponents, sheet: Sheet, language: str) -> Register:
+def _of_board(box: BoardComponents, title: str, language: str) -> Register:
+    """The countries and alliances of a map."""
     ids = [country.id for country in box.countries]
-    scored = [one.subject for one in sheet.lines if one.section == "monasteries"]
-    count = sum(one.section == "alliance" for one in sheet.lines)
-    same = ids == scored and count == len(box.alliances)
     return Register(
-        title=box.name,
+        title=title,
         lands={one.id: (one.names[language], arms_of(one.arms, one.id)) for one in box.countries},
-        pairs=tuple((ids[a.between[0]], ids[a.between[1]]) for a in box.alliances) if same else (),
+        pairs=tuple((ids[a.between[0]], ids[a.between[1]]) for a in box.alliances),
     )

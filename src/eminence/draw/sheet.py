@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from eminence.components import Box, built_in
 from eminence.draw import cards
-from eminence.draw.heraldry import RATIO, arms_of, shield
+from eminence.draw.heraldry import shield
 from eminence.draw.palette import mix
 from eminence.draw.register import Register, register
-from eminence.draw.svg import Style, circle, definitions, fitted, line, measure, picture, rect, shortened, text
+from eminence.draw.svg import Style, circle, definitions, fitted, line, picture, rect, shortened, text
 from eminence.draw.symbols import marker, sign
 from eminence.draw.words import listed, points, word
 from eminence.sheet import Line, Sheet
 
 MARGIN = 28.0
-NAME = 216.0
+NAME, WIDE_NAME = 216.0, 264.0
 ROW = 31.0
 SECTION = 30.0
 HEAD = 66.0
@@ -28,22 +27,25 @@ class Entry:
 
     icon: Callable[[float, float], str] | None
     label: str
-    values: tuple[int | None, ...]
+    values: tuple[int, ...]
     strong: bool = False
     section: bool = False
+    indent: float = 50.0
 
 
 class Form:
     """A score sheet being drawn."""
 
-    def __init__(self, sheet: Sheet, names: Sequence[str] | None, box: Box | None, style: Style) -> None:
+    def __init__(self, sheet: Sheet, names: Sequence[str] | None, style: Style) -> None:
         self.sheet, self.style = sheet, style
-        self.known: Register = register(sheet, box or _standard(sheet), style.language)
+        self.known: Register = register(sheet, style.language)
         self.players = len(sheet.totals)
         self.names = list(names) if names else [word("seat", style.language, p + 1) for p in range(self.players)]
         self.paired = any(one.section == "circles" for one in sheet.lines)
         self.column = 112.0 if self.paired else max(86.0, 300 / self.players)
-        self.width = NAME + self.players * self.column
+        self.allied = any(one.section == "alliance" for one in sheet.lines)
+        self.name = WIDE_NAME if self.allied else NAME
+        self.width = self.name + self.players * self.column
 
     # What stands on the sheet.
 
@@ -75,8 +77,10 @@ class Form:
 
     def _plain(self, one: Line) -> Entry:
         """A line with one number a player."""
-        label = self.known.label(one) or self._word(one.section)
-        return Entry(self._icon(one), label, one.values)
+        label = self.known.label(one)
+        if not label and one.section != "alliance":
+            label = self._word(one.section)
+        return Entry(self._icon(one), label, one.values, indent=98.0 if one.section == "alliance" else 50.0)
 
     def _countries(self) -> list[Entry]:
         """The card game's form: two columns a player, subtotals, then what has one number a player."""
@@ -114,10 +118,10 @@ class Form:
     def _alliance(self, number: str, arms: Sequence[str], x: float, y: float) -> str:
         """An alliance: its number and, if they are known, the shields of both countries."""
         theme = self.style.theme
-        parts = circle(x + 11, y, 10.5, theme.ink)
-        parts += text(number, x + 11, y + 4.1, 11.5, theme.surface, anchor="middle", bold=True)
+        parts = circle(x + 27, y, 10.5, theme.ink)
+        parts += text(number, x + 27, y + 4.1, 11.5, theme.surface, anchor="middle", bold=True)
         for place, one in enumerate(arms):
-            parts += shield(one, x + 30 + place * 24, y - 12.5, 21, prefix=self.style.prefix)
+            parts += shield(one, x + 45 + place * 24, y - 12.5, 21, prefix=self.style.prefix)
         return parts
 
     # How it is drawn.
@@ -127,7 +131,15 @@ class Form:
         style, theme, language = self.style, self.style.theme, self.style.language
         heading = word("final" if self.sheet.final else "standing", language)
         parts = [
-            text(self.known.title, MARGIN, 50, fitted(self.known.title, 27, self.width * 0.82, bold=True), theme.ink, serif=True, bold=True),
+            text(
+                self.known.title,
+                MARGIN,
+                50,
+                fitted(self.known.title, 27, self.width * 0.82, bold=True),
+                theme.ink,
+                serif=True,
+                bold=True,
+            ),
             text(heading, MARGIN, 74, 14, theme.muted),
         ]
         rows = self.entries()
@@ -147,12 +159,17 @@ class Form:
         body = "".join(parts)
         arms = list(dict.fromkeys(one for row in self.sheet.lines for one in self.known.arms(row)))
         return picture(
-            self.width + 2 * MARGIN, top + height + 58, definitions(body, arms, (), style), body, self.known.title, style
+            self.width + 2 * MARGIN,
+            top + height + 58,
+            definitions(body, arms, (), style),
+            body,
+            self.known.title,
+            style,
         )
 
     def _left(self, seat: int) -> float:
         """Where a player's column begins."""
-        return MARGIN + NAME + seat * self.column
+        return MARGIN + self.name + seat * self.column
 
     def _columns(self, top: float, height: float) -> str:
         """The heads of the players' columns, and quiet stripes behind every other."""
@@ -161,7 +178,7 @@ class Form:
         for seat, name in enumerate(self.names):
             left = self._left(seat)
             middle = left + self.column / 2
-            if seat % 2 == 0:
+            if (self.players - seat) % 2 == 0:
                 parts.append(rect(left, top + 1, self.column, height - 2, mix(theme.surface, theme.table, 0.55)))
             parts.append(marker(seat, middle - 15, top + 9, 30, theme=theme, prefix=self.style.prefix))
             label = shortened(name, 13.5, self.column - 8, bold=True)
@@ -185,8 +202,8 @@ class Form:
         if row.strong:
             parts.append(text(row.label, MARGIN + 16, middle + 5.5, 15, theme.ink, bold=True))
         else:
-            left = 84.0 if row.label and "–" in row.label else 50.0
-            size = fitted(row.label, 14, NAME - left - 8)
+            left = row.indent if row.icon else 16.0
+            size = fitted(row.label, 14, self.name - left - 8)
             parts.append(text(row.label, MARGIN + left, middle + 5, size, theme.ink))
         return "".join(parts) + self._values(row, middle)
 
@@ -203,7 +220,9 @@ class Form:
                 parts.append(text("·", x, middle + 5, 15, theme.muted, anchor="middle"))
                 continue
             size = 19 if row.strong and not doubled else 15.5
-            parts.append(text(points(value or 0), x, middle + size * 0.36, size, theme.ink, anchor="middle", bold=row.strong))
+            parts.append(
+                text(points(value), x, middle + size * 0.36, size, theme.ink, anchor="middle", bold=row.strong)
+            )
         return "".join(parts)
 
     def _ranks(self, y: float) -> str:
@@ -218,17 +237,9 @@ class Form:
         return "".join(parts)
 
 
-def score_sheet(sheet: Sheet, names: Sequence[str] | None, box: Box | None, style: Style) -> str:
+def score_sheet(sheet: Sheet, names: Sequence[str] | None, style: Style) -> str:
     """A score sheet as a picture."""
-    return Form(sheet, names, box, style).draw()
-
-
-def _standard(sheet: Sheet) -> Box | None:
-    """The built-in box of a sheet's game."""
-    from eminence.game import EDITIONS
-
-    edition = EDITIONS.get(sheet.game)
-    return built_in(edition.box) if edition else None
+    return Form(sheet, names, style).draw()
 
 
 def _verdict(sheet: Sheet, names: Sequence[str], language: str) -> str:
@@ -244,4 +255,4 @@ def _verdict(sheet: Sheet, names: Sequence[str], language: str) -> str:
     tied = [seat for seat, total in enumerate(sheet.totals) if total == max(sheet.totals)]
     tied.sort(key=lambda seat: sheet.ranks[seat])
     numbers = " : ".join(str(sheet.breakers[seat]) for seat in tied)
-    return f"{said}: {word(sheet.decided_by, language, numbers)}"
+    return word("because", language, said, word(sheet.decided_by, language, numbers))

@@ -9,6 +9,7 @@ from html import escape
 from eminence.draw import heraldry, patterns, symbols
 from eminence.draw.palette import Theme
 from eminence.draw.pen import number
+from eminence.draw.signs import SIGNS
 
 SERIF = "'Iowan Old Style', 'Palatino Linotype', Palatino, Georgia, 'DejaVu Serif', serif"
 SANS = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
@@ -116,7 +117,7 @@ def definitions(body: str, arms: Iterable[str], grounds: Iterable[str], style: S
     prefix = style.prefix
     used = [one for one in arms if f"#{heraldry.symbol_id(one, prefix)}" in body]
     painted = [one for one in grounds if f"#{patterns.pattern_id(one, prefix)})" in body]
-    signs = [name for name in symbols.SIGNS if f'#{prefix}sign-{name}"' in body]
+    signs = [name for name in SIGNS if f'#{prefix}sign-{name}"' in body]
     parts = heraldry.defs(used, prefix=prefix, theme=style.theme) if used else ""
     if painted:
         parts += patterns.defs(painted, prefix=prefix)

@@ -28,6 +28,7 @@ OWN: dict[str, tuple[str, str, str, str]] = {
     "end": ("end of a row", "Ende einer Reihe", "bout d’une rangée", "eind van een rij"),
     "token": ("token", "Plättchen", "jeton", "fiche"),
     "marker": ("marker of", "Marker von", "marqueur de", "marker van"),
+    "played": ("played", "gespielt", "joués", "gespeeld"),
     "back": ("marker back", "Marker zurück", "marqueur rendu", "marker terug"),
     "three": ("three symbols", "drei Symbole", "trois symboles", "drie symbolen"),
     "colours": ("any colours", "beliebige Farben", "couleurs au choix", "alle kleuren"),
@@ -36,12 +37,7 @@ OWN: dict[str, tuple[str, str, str, str]] = {
     "advisors": ("advisors", "Ratsherren", "conseillers", "raadsheren"),
     "monasteries": ("monasteries", "Klöster", "monastères", "kloosters"),
     "room": ("room for", "Platz für", "place pour", "plaats voor"),
-    "now": (
-        "as if the game ended now, without what is hidden",
-        "als wäre das Spiel jetzt aus, ohne Verborgenes",
-        "comme si la partie finissait maintenant, sans ce qui est caché",
-        "alsof het spel nu eindigt, zonder wat verborgen is",
-    ),
+    "now": ("if it ended now", "wenn es jetzt aus wäre", "si elle finissait maintenant", "als het nu eindigde"),
 }
 
 
@@ -74,7 +70,7 @@ def table_rows(view: View, *, language: str = "en", width: int = WIDTH) -> list[
     """The table as rows of spans."""
     rows = [heading(view, check_language(language))]
     if isinstance(view, DisplayView):
-        rows += display_rows(view, language, width)
+        rows += display_rows(view) + legend(view, language, width)
     elif isinstance(view, BoardView):
         rows += country_rows(view, language, width)
         rows += [[], card_row(view, language), []]
@@ -101,13 +97,13 @@ def seat_name(view: View, seat: int, language: str) -> str:
 
 
 def wrapped(chunks: Iterable[Span], width: int, indent: int) -> list[Row]:
-    """Chunks with two spaces between them, broken into indented rows where they grow too long."""
+    """Chunks with two spaces between them, broken where they grow too long into rows indented by four."""
     rows: list[Row] = []
     used = 0
     for text, kind in chunks:
         if not rows or used + 2 + len(text) > width:
-            rows.append([(" " * indent, "")])
-            used = indent
+            used = 4 if rows else indent
+            rows.append([(" " * used, "")])
         else:
             rows[-1].append(("  ", ""))
             used += 2
@@ -136,7 +132,7 @@ def card_text(box: DisplayComponents, number: int) -> str:
     return box.regions[card.region].initial + face + symbol
 
 
-def display_rows(view: DisplayView, language: str, width: int) -> list[Row]:
+def display_rows(view: DisplayView) -> list[Row]:
     """The rows of cards, two lines each: faces, and the marks below them."""
     box, cards, takers, markers = view.box, view.cards, view.takers, view.markers
     faces = [card_text(box, kind) for kind in cards]
@@ -159,13 +155,22 @@ def display_rows(view: DisplayView, language: str, width: int) -> list[Row]:
             marks += [(f"@{markers[cell] + 1}", f"seat:{markers[cell]}")] if markers[cell] >= 0 else []
             below += [*marks, (" " * (step - sum(len(text) for text, _ in marks)), "")]
         rows += [above, below]
-    legend: Row = [("^ " + own("may" if asked else "end", language), "muted")]
-    legend += [("* " + own("token", language), "muted")]
-    legend += [(f"@1 {own('marker', language)} {word('seat', language, 1)}", "muted")]
+    return rows
+
+
+def legend(view: DisplayView, language: str, width: int) -> list[Row]:
+    """What the marks and letters mean."""
+    box = view.box
+    asked = view.viewer == view.seat and view.phase == "take"
     kinds = [(kind, kind.letter) for kind in box.circles]
     kinds += list(zip(box.symbols, letters(box.symbols), strict=True))
-    legend += [(f"{letter} {name_of(kind.names, language, kind.id)}", "muted") for kind, letter in kinds]
-    return [*rows, *wrapped(legend, width, 3)]
+    meanings = [
+        "^ " + own("may" if asked else "end", language),
+        "* " + own("token", language),
+        f"@1 {own('marker', language)} {word('seat', language, 1)}",
+        *(f"{letter} {name_of(kind.names, language, kind.id)}" for kind, letter in kinds),
+    ]
+    return wrapped([(meaning, "muted") for meaning in meanings], width, 3)
 
 
 def row_ends(view: DisplayView) -> list[int]:
@@ -209,8 +214,8 @@ def panel(view: View, seat: int, language: str, width: int) -> list[Row]:
         first.append((f"{word('tokens', language)}: {', '.join(faces)}", "token"))
     played = [token_text(view.box, token["face"], language) for token in held if token["played"]]
     if played:
-        first.append((f"{word('played', language)}: {', '.join(played)}", "muted"))
-    return [*wrapped(first, width, 0), *wrapped(collected(view, seat, language), width, 4)]
+        first.append((f"{own('played', language)}: {', '.join(played)}", "muted"))
+    return wrapped([*first, *collected(view, seat, language)], width, 0)
 
 
 def collected(view: DisplayView, seat: int, language: str) -> list[Span]:
@@ -404,5 +409,5 @@ def verdict(sheet: Sheet, players: Sequence[str], language: str) -> str:
         return f"{word(decided, language, names)} ({word(sheet.breaker, language, numbers)})."
     text = word("wins", language, names)
     if decided != "points":
-        text += f": {word(decided, language, numbers)}"
+        text = word("because", language, text, word(decided, language, numbers))
     return f"{text}."

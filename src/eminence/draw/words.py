@@ -27,19 +27,22 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
         "joue des cartes ou échange",
         "speelt kaarten of ruilt",
     ),
-    "place": ("may place a second piece", "darf einen zweiten Stein setzen", "peut poser une seconde pièce", "mag een tweede stuk plaatsen"),
+    "place": (
+        "may place a second piece",
+        "darf einen zweiten Stein setzen",
+        "peut poser une seconde pièce",
+        "mag een tweede stuk plaatsen",
+    ),
     "draw": ("draws cards", "zieht Karten", "tire des cartes", "trekt kaarten"),
     "over": ("The game is over", "Das Spiel ist zu Ende", "La partie est terminée", "Het spel is afgelopen"),
     # The display.
     "tokens": ("tokens", "Plättchen", "jetons", "fiches"),
     "tablets": ("law tablets", "Gesetzestafeln", "tablettes de loi", "wetstafels"),
-    "played": ("played", "gespielt", "joués", "gespeeld"),
     # The board.
     "pile": ("pile", "Stapel", "pioche", "stapel"),
     "open": ("open cards", "offene Karten", "cartes ouvertes", "open kaarten"),
     "discards": ("discards", "Ablage", "défausse", "aflegstapel"),
     "hand": ("hand", "Hand", "main", "hand"),
-    "track": ("score track", "Punkteleiste", "piste de score", "scorespoor"),
     "points": ("points", "Punkte", "points", "punten"),
     "second half": ("second pile", "zweiter Stapel", "seconde pioche", "tweede stapel"),
     "last round": ("last round", "letzte Runde", "dernière manche", "laatste ronde"),
@@ -52,7 +55,6 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
     "country": ("Country", "Land", "Pays", "Land"),
     "circles": ("Symbols", "Symbole", "Symboles", "Symbolen"),
     "subtotal": ("Subtotal", "Zwischensumme", "Sous-total", "Subtotaal"),
-    "routes": ("Routes", "Wege", "Voies", "Wegen"),
     "ships": ("Ships", "Schiffe", "Navires", "Schepen"),
     "carriages": ("Carriages", "Kutschen", "Carrosses", "Koetsen"),
     "minus": ("Law tablets", "Gesetzestafeln", "Tablettes de loi", "Wetstafels"),
@@ -70,6 +72,7 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
     # Who wins, and why.
     "wins": ("{} wins", "{} gewinnt", "{} gagne", "{} wint"),
     "leads": ("{} leads", "{} führt", "{} mène", "{} staat voor"),
+    "because": ("{}: {}", "{}: {}", "{} : {}", "{}: {}"),
     "fewer-cards": (
         "equal points, fewer cards ({})",
         "Gleichstand, weniger Karten ({})",
