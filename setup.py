@@ -9,7 +9,15 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 
-COMPILED = ["chance", "scoring", "state", "display", "board", "playout"]
+COMPILED = [
+    "rules.chance",
+    "rules.scoring",
+    "rules.state",
+    "rules.display",
+    "rules.board",
+    "rules.playout",
+    "bots.mcts",
+]
 
 
 def extensions() -> list[Extension]:
@@ -24,8 +32,8 @@ def extensions() -> list[Extension]:
     links = os.environ.get("EMINENCE_LDFLAGS", "").split()
     modules = [
         Extension(
-            f"eminence.rules.{name}",
-            [f"src/eminence/rules/{name}.py"],
+            f"eminence.{name}",
+            [f"src/eminence/{name.replace('.', '/')}.py"],
             extra_compile_args=flags,
             extra_link_args=links,
         )

@@ -6,7 +6,7 @@ A table is laid by saying which cards and tokens matter and where; the rest foll
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import eminence
@@ -179,8 +179,13 @@ def held(state: DisplayState, seat: int) -> list[str]:
 
 def ends(state: DisplayState, rows: str = "ABCD") -> list[str]:
     """The ends of some rows, whoever may take them."""
-    lying = list(facts(state, "display"))
+    return ends_of(facts(state, "display"), rows)
+
+
+def ends_of(lying: Iterable[str], rows: str) -> list[str]:
+    """The ends of some rows among the cards that lie, which are named in order."""
     found: list[str] = []
+    lying = list(lying)
     for row in rows:
         cells = [cell for cell in lying if cell[0] == row]
         found += [cells[0], cells[-1]] if len(cells) > 1 else cells
@@ -207,9 +212,9 @@ def take_free(state: DisplayState, keep: Collection[str] = (), tokens_to: int | 
 
 def quiet_end(state: DisplayState, keep: Collection[str] = (), tokens_to: int | None = None) -> str:
     """The card that a quiet turn takes."""
-    marked = facts(state, "markers")
+    position = state.view(None).position()
     tokens = token_cells(state.game)  # type: ignore[arg-type]
-    free = [cell for cell in ends(state, "DCBA") if cell not in keep and cell not in marked]
+    free = [cell for cell in ends_of(position["display"], "DCBA") if cell not in {*keep, *position["markers"]}]
     return min(free, key=lambda cell: (cell in tokens) != (state.seat == tokens_to))
 
 
@@ -258,16 +263,18 @@ def corner(state: DisplayState, seat: int, tokens_to: int | None = None) -> list
         outside += 1
         fence = fence[1:]
     posts = [fence[0], fence[-1]]
-    while set(facts(state, "display")) != set(fence):
+    for _ in range(outside):
         put = f"@{posts.pop()}" if state.seat == before and posts else ""
         take_free(state, fence, tokens_to, put)
+    assert set(facts(state, "display")) == set(fence)
     return fence
 
 
 def clear_to(state: DisplayState, keep: Collection[str], tokens_to: int | None = None) -> DisplayState:
     """Quiet turns until only these cards lie."""
-    while set(facts(state, "display")) != set(keep):
+    for _ in range(len(facts(state, "display")) - len(keep)):
         take_free(state, keep, tokens_to)
+    assert set(facts(state, "display")) == set(keep)
     return state
 
 

@@ -125,7 +125,7 @@ def test_two_cards_show_at_most_two_crests_together(name: str, players: int) -> 
     assert takes(single) == {"A1"}
     double = decide(state.copy(), "B1")
     assert phase(double) == "mark"
-    assert reason(double, "A1") == "not-now"
+    assert reason(double, "A1") == "limit-reached"
 
 
 @pytest.mark.parametrize(("name", "players"), RICHELIEUS)
@@ -162,7 +162,7 @@ def test_the_start_player_takes_exactly_one_card_in_the_first_turn(name: str, pl
     for first in ("A1", "B1"):
         opening = decide(state.copy(), first)
         assert phase(opening) == "mark"
-        assert reason(opening, "C1") == "not-now"
+        assert reason(opening, "C1") == "first-turn-one-card"
         assert len(facts(opening, "collections")[start]) == 1
     turns(state, "D12")
     assert state.seat == (start + 1) % players
@@ -208,7 +208,7 @@ def test_once_two_circles_are_reached_nothing_more_may_be_taken(name: str, playe
     for taken in (("C1",), ("B1", "A14"), ("B1", "B2")):
         after = decide(state.copy(), *taken)
         assert phase(after) == "mark" and not takes(after)
-        assert reason(after, "A1") == "not-now"
+        assert reason(after, "A1") == "limit-reached"
 
 
 @pytest.mark.parametrize(("name", "players"), CARDS)
@@ -259,7 +259,7 @@ def test_the_rulebooks_page_of_examples(name: str, players: int) -> None:
     own = decide(state.copy(), "B1")
     assert markers_of(own, 0) == (3, 0, set())
     decide(own, "B2")
-    assert not takes(own) and reason(own, "B3") == "not-now"
+    assert not takes(own) and reason(own, "B3") == "card-limit"
 
     token = decide(state.copy(), "D8")
     assert token.view(0).tokens[7]["face"] is not None and token.view(1).tokens[7]["face"] is None

@@ -159,6 +159,34 @@ def test_marker_back_may_come_after_the_last_card_to_be_put_at_once(name: str, p
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
+def test_after_the_last_card_one_is_asked_whatever_the_token_is(name: str, players: int) -> None:
+    """D10, D14: a marker in the box and a token face down are public; the pause tells nobody what the token is."""
+    double = "france:CC" if name == "cardinal-cards" else "anjou:2"
+    pictures = []
+    for here, there in (("back", other_face(name)), (other_face(name), "back")):
+        tokens = {"A2": here, "A13" if name == "cardinal-cards" else "A11": there}
+        state = turns(table(name, players, {"B1": double}, tokens), "A1", "A2")
+        until(spend(state, 1, 1, keep=("B1",)), 1, keep=("B1",))
+        decide(state, "B1")
+        assert state.seat == 1 and phase(state) == "take"
+        assert choices(state) == ({"+back", "."} if here == "back" else {"."})
+        pictures.append([state.view(seat).dumps() for seat in (None, *range(players)) if seat != 1])
+    assert pictures[0] == pictures[1]
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_a_player_without_a_token_or_a_marker_in_the_box_is_not_asked_on(name: str, players: int) -> None:
+    """D10, D14: after the last card that could be taken the marker step follows at once."""
+    double = "france:CC" if name == "cardinal-cards" else "anjou:2"
+    no_token = until(spend(table(name, players, {"B1": double}), 1, 1, keep=("B1",)), 1, keep=("B1",))
+    assert phase(decide(no_token, "B1")) == "mark"
+    nothing_boxed = until(turns(table(name, players, {"B1": double}), "A1", "A2"), 1, keep=("B1",))
+    assert held(nothing_boxed, 1)
+    # In the card game another tablet might be played; in Richelieu only a "marker back" could.
+    assert phase(decide(nothing_boxed, "B1")) == ("take" if name == "cardinal-cards" else "mark")
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
 def test_two_marker_backs_may_be_played_in_one_turn(name: str, players: int) -> None:
     """D14: each brings one marker back."""
     state = turns(table(name, players, {}, {"A2": "back", "B3": "back"}), "A1", "A2", "B1")

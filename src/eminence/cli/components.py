@@ -103,10 +103,9 @@ def show_board(box: BoardComponents, console: Console, language: str) -> None:
     ]
     console.print(f"\n[bold]{len(box.alliances)} alliances[/]: {', '.join(allied)}")
     removed = ", ".join(f"{count} with {players} players" for players, count in box.removed.items() if count)
-    console.print(
-        f"\n{box.monasteries} monasteries and {box.advisors} advisors a player, {box.hand} cards in hand, ", end=""
-    )
-    console.print(f"{box.open_cards} open. Cards of each colour taken out: {removed or 'none'}")
+    pieces = f"{box.monasteries} monasteries and {box.advisors} advisors a player"
+    console.print(f"\n{pieces}, {box.hand} cards in hand, {box.open_cards} open.")
+    console.print(f"Cards of each colour taken out before play: {removed or 'none'}")
 
 
 def show_provenance(box: Box, console: Console) -> None:

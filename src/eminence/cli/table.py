@@ -97,7 +97,7 @@ def country_grid(view: BoardView, language: str) -> list[Row]:
 
 def sheet_table(sheet: Sheet, game: Game, names: Sequence[str] | None, language: str) -> RenderableType:
     """The score sheet in colour."""
-    rows = sheet_rows(sheet, names=names or None, language=language, box=game.box.contents)
+    rows = sheet_rows(sheet, names=names or None, language=language)
     return Group(*painted(rows, game))
 
 

@@ -42,6 +42,9 @@ def written(game: Game, text: str) -> list[int]:
     else:
         words = [word.lower() if word.startswith("+") else word.upper() for word in words]
     actions = game.notations.split(" ".join(words))
+    for action in actions:
+        if game.notation(action).startswith("#"):
+            raise NotationError(f"{text!r} names something that this game does not have")
     if not actions:
         raise NotationError("nothing is written there; expected a decision")
     return actions

@@ -36,7 +36,6 @@ WHY_NOT = {
     "put-lifted-marker": "you have lifted a marker; put it on another card first: @ and a cell (D11)",
     "can-take": "you may pass only when you can take no card (D4, D13)",
     "nothing-to-take": "while you can take no card, only marker back may be played (D13)",
-    "no-marker-to-place": "there is no card without a marker to move it to (D11)",
     "draw-first": "you must draw until your hand is full: < and a colour, or <? (B11)",
     "card-not-held": "you hold no card of that colour (B6)",
     "pair-not-held": "you do not hold two cards of that colour (B6)",

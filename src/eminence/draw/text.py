@@ -317,18 +317,12 @@ def board_supply(view: BoardView, seat: int, language: str) -> list[Span]:
 # Score sheets.
 
 
-def sheet_rows(
-    sheet: Sheet,
-    *,
-    names: Sequence[str] | None = None,
-    language: str = "en",
-    box: DisplayComponents | BoardComponents | None = None,
-) -> list[Row]:
-    """The score sheet as rows of spans. `box` names regions and alliances of components of one's own."""
+def sheet_rows(sheet: Sheet, *, names: Sequence[str] | None = None, language: str = "en") -> list[Row]:
+    """The score sheet as rows of spans."""
     players = names or [word("seat", check_language(language), seat + 1) for seat in range(len(sheet.totals))]
     players = [name if len(name) <= 14 else name[:13] + "…" for name in players]
     widths = [max(6, len(name)) for name in players]
-    subjects = subject_names(sheet, language, box)
+    subjects = subject_names(sheet, language)
     entries: list[tuple[str, Sequence[int] | None, str]] = []
     section = ""
     subtotals = list(sheet.subtotals)
@@ -366,20 +360,17 @@ def sheet_rows(
     return [*rows, [], [(verdict(sheet, players, language), "head")]]
 
 
-def subject_names(sheet: Sheet, language: str, box: DisplayComponents | BoardComponents | None) -> dict[str, str]:
-    """What each line of a sheet is called. Without a box, alliances are numbers, as nobody knows between whom."""
-    from eminence.components import built_in
-    from eminence.game import EDITIONS
-
-    known = box or built_in(EDITIONS[sheet.game].box).contents
+def subject_names(sheet: Sheet, language: str) -> dict[str, str]:
+    """What each line of a sheet is called."""
+    box = sheet.box.contents
     names: dict[str, str] = {}
-    if isinstance(known, DisplayComponents):
-        names = {region.id: name_of(region.names, language, region.id) for region in known.regions}
-        names |= {kind.id: name_of(kind.names, language, kind.id) for kind in known.symbols}
+    if isinstance(box, DisplayComponents):
+        names = {region.id: name_of(region.names, language, region.id) for region in box.regions}
+        names |= {kind.id: name_of(kind.names, language, kind.id) for kind in box.symbols}
     else:
-        names = {country.id: name_of(country.names, language, country.id) for country in known.countries}
-        for number, alliance in enumerate(known.alliances if box else (), 1):
-            one, other = (name_of(known.countries[c].names, language, "?") for c in alliance.between)
+        names = {country.id: name_of(country.names, language, country.id) for country in box.countries}
+        for number, alliance in enumerate(box.alliances, 1):
+            one, other = (name_of(box.countries[c].names, language, "?") for c in alliance.between)
             names[str(number)] = f"{number:>2} {one} – {other}"
     return {
         line.key: names.get(line.subject, line.subject) if line.subject else section_name(line.section, language)

@@ -61,7 +61,6 @@ SAME_CARD = cython.declare(cython.int, codes.SAME_CARD)
 PUT_LIFTED = cython.declare(cython.int, codes.PUT_LIFTED)
 CAN_TAKE = cython.declare(cython.int, codes.CAN_TAKE)
 NOTHING_TO_TAKE = cython.declare(cython.int, codes.NOTHING_TO_TAKE)
-NO_MARKER = cython.declare(cython.int, codes.NO_MARKER)
 LYING = cython.declare(cython.int, -1)
 NONE = cython.declare(cython.int, -1)
 REGIONS = cython.declare(cython.int, spec.MAX_REGIONS)
@@ -424,13 +423,17 @@ class DisplayState(State):
         r: cython.int
         if cell >= self.cells:
             return UNKNOWN_DECISION
-        if self.phase != TAKING:
-            return PAY_FIRST if self.phase == PAYING else (PUT_LIFTED if self.phase == PUTTING else NOT_NOW)
+        if self.phase == PAYING:
+            return PAY_FIRST
+        if self.phase == PUTTING:
+            return PUT_LIFTED
         if not self.lies(cell):
             return CARD_GONE
         r = cell // self.columns
         if self.left[r] != cell and self.right[r] != cell:  # D4
             return NOT_AN_END
+        if self.phase == MARKING and self.against_taking(cell) == LEGAL:
+            return NOT_NOW
         return self.against_taking(cell)
 
     def against_payment(self, action: cython.int) -> cython.int:
@@ -480,8 +483,6 @@ class DisplayState(State):
             return CARD_GONE
         if self.marker[cell] != self.seat:
             return NOT_YOUR_MARKER
-        if self.unmarked == 0:
-            return NO_MARKER
         return LEGAL if self.can_move() else SUPPLY_FIRST
 
     # Carrying out.

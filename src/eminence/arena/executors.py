@@ -1,0 +1,129 @@
+"""Where games are played: in this process, in several on this machine, or on a Ray cluster.
+
+An executor takes chunks of deals and gives back their results in the order of the chunks. It has no influence on the
+results: `play_chunk` is pure.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Generator, Iterable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any, Protocol
+
+from eminence.arena.errors import ArenaError, MissingExtra
+from eminence.arena.match import GameResult, Match, play_chunk
+
+AHEAD = 2  # chunks in work or waiting, for each job: nobody idles, and little is thrown away by an early stop
+
+Results = Generator[list[GameResult], None, None]
+
+
+class Executor(Protocol):
+    """Plays chunks of deals."""
+
+    @property
+    def jobs(self) -> int:
+        """How many chunks are played at the same time."""
+
+    def results(self, match: Match, chunks: Iterable[range]) -> Results:
+        """The results of every chunk, in order. Chunks are asked for as they are needed; closing stops all work."""
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+class Local:
+    """Processes on this machine; with one job, this very process."""
+
+    def __init__(self, jobs: int | None = None) -> None:
+        if jobs is not None and not 1 <= jobs <= 256:
+            raise ArenaError(f"{jobs} jobs; expected 1 to 256")
+        self.jobs = jobs or processors()
+
+    def results(self, match: Match, chunks: Iterable[range]) -> Results:
+        if self.jobs == 1:
+            for seeds in chunks:
+                yield play_chunk(match, seeds)
+            return
+        context = get_context("spawn")
+        lifeline, ours = context.Pipe(duplex=False)
+        pool = ProcessPoolExecutor(self.jobs, mp_context=context, initializer=follow, initargs=(lifeline,))
+        waiting: deque[Future[list[GameResult]]] = deque()
+        try:
+            for seeds in chunks:
+                waiting.append(pool.submit(play_chunk, match, seeds))
+                if len(waiting) >= AHEAD * self.jobs:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        except BrokenProcessPool:
+            raise ArenaError("a worker process died (out of memory?); a match with a file can be continued") from None
+        finally:
+            ours.close()  # the workers end at once, also in the middle of a chunk
+            pool.shutdown(wait=True, cancel_futures=True)
+            lifeline.close()
+
+
+def follow(lifeline: Connection) -> None:
+    """Begin a worker: leave Ctrl-C to the first process, and end when that closes the pipe or dies by any cause."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def wait() -> None:
+        try:
+            lifeline.recv_bytes()
+        except (EOFError, OSError):
+            os._exit(0)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+class RayExecutor:
+    """A Ray cluster: the one this process is connected to, the one at `address`, or a new one on this machine."""
+
+    def __init__(self, jobs: int | None = None, address: str | None = None) -> None:
+        try:
+            self.ray: Any = importlib.import_module("ray")
+        except ImportError:
+            raise MissingExtra("the Ray executor", "ray", "ray") from None
+        self.address = address
+        self.asked = jobs
+        self.jobs = jobs or processors()
+
+    def results(self, match: Match, chunks: Iterable[range]) -> Results:
+        ray = self.ray
+        ours = not ray.is_initialized()
+        if ours:
+            local = {} if self.address else {"num_cpus": self.jobs, "include_dashboard": False}
+            ray.init(address=self.address, log_to_driver=False, configure_logging=False, **local)
+        if self.asked is None:
+            self.jobs = max(1, int(ray.cluster_resources().get("CPU", 1)))
+        remote = ray.remote(play_chunk).options(num_cpus=1, max_retries=3)
+        waiting: deque[Any] = deque()
+        try:
+            for seeds in chunks:
+                waiting.append(remote.remote(match, seeds))
+                if len(waiting) >= AHEAD * self.jobs:
+                    yield ray.get(waiting.popleft())
+            while waiting:
+                yield ray.get(waiting.popleft())
+        except ray.exceptions.RayTaskError as error:
+            cause = getattr(error, "cause", None)
+            raise (cause if isinstance(cause, Exception) else ArenaError(str(error))) from None
+        except ray.exceptions.RayError as error:
+            raise ArenaError(f"Ray: {error}") from None
+        finally:
+            for task in waiting:
+                ray.cancel(task, force=True)
+            if ours:
+                ray.shutdown()

@@ -1,0 +1,26 @@
+from libc.math cimport log, sqrt
+
+from eminence.rules.chance cimport Rng
+from eminence.rules.state cimport State
+
+cdef class Tree:
+    cdef State state
+    cdef Rng rng
+    cdef double explore
+    cdef int capacity
+    cdef readonly int size
+    cdef readonly int iterations
+    cdef short[::1] action
+    cdef signed char[::1] actor
+    cdef int[::1] visits
+    cdef int[::1] possible
+    cdef double[::1] value
+    cdef int[::1] child
+    cdef int[::1] sibling
+    cdef int node_of[1024]
+    cdef int path[512]
+    cdef double reward[5]
+    cdef void iterate(self) noexcept nogil
+    cdef int choose(self, int node, int n) noexcept nogil
+    cdef int grow(self, int node, int action) noexcept nogil
+    cdef void judge(self) noexcept nogil

@@ -1,0 +1,160 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Information-set tree search: one tree over what the searching seat knows, a newly guessed world each iteration.
+
+Single-observer ISMCTS for any number of players: a node is a decision, its value that of whoever made it. Only decisions
+possible in the guessed world compete, and how often each was possible counts in the exploration term.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+if not cython.compiled:
+    from math import log, sqrt
+
+    from eminence.rules.chance import Rng
+    from eminence.rules.state import State
+
+
+class Tree:
+    """A search tree of bounded size with its working state."""
+
+    def __init__(self, root: State, rng: Rng, capacity: int, explore: float) -> None:
+        self.state = root.blank()
+        self.state.bind(root)
+        self.rng = rng
+        self.explore = explore
+        self.capacity = capacity
+        self.size = 1
+        self.iterations = 0
+        self.action = array("h", bytes(2 * capacity))
+        self.actor = array("b", bytes(capacity))
+        self.visits = array("i", bytes(4 * capacity))
+        self.possible = array("i", bytes(4 * capacity))
+        self.value = array("d", bytes(8 * capacity))
+        self.child = array("i", bytes(4 * capacity))
+        self.sibling = array("i", bytes(4 * capacity))
+        if not cython.compiled:
+            self.node_of: list[int] = [0] * 1024
+            self.path: list[int] = [0] * 512
+            self.reward: list[float] = [0.0] * 5
+
+    def run(self, iterations: int) -> None:
+        """Search on. The GIL is free meanwhile."""
+        i: cython.int
+        todo: cython.int = iterations
+        with cython.nogil:
+            for i in range(todo):
+                self.iterate()
+
+    def iterate(self) -> None:
+        """Guess a world, go down the tree, add a node, play to the end at random, and tell all on the path."""
+        depth: cython.int = 1
+        node: cython.int = 0
+        n: cython.int
+        grown: cython.bint = False
+        self.iterations += 1
+        self.state.reset()
+        self.state.guess(self.rng)
+        self.path[0] = 0
+        while not self.state.over and not grown and depth < 512:
+            n = self.state.generate()
+            node = self.choose(node, n)
+            if node < 0:
+                break
+            grown = self.visits[node] == 0
+            self.path[depth] = node
+            depth += 1
+            self.state.apply(self.action[node])
+        while not self.state.over:
+            n = self.state.generate()
+            self.state.apply(self.state.acts[self.rng.under(n)])
+        self.judge()
+        for n in range(depth):
+            node = self.path[n]
+            self.visits[node] += 1
+            self.value[node] += self.reward[self.actor[node]]
+
+    def choose(self, node: cython.int, n: cython.int) -> cython.int:
+        """The child to go to among n legal decisions: a new one if there is any, otherwise the most promising.
+
+        -1 if a new one is due but the tree is full.
+        """
+        i: cython.int
+        c: cython.int
+        fresh: cython.int = 0
+        pick: cython.int = -1
+        best: cython.double = -1.0
+        worth: cython.double
+        for i in range(n):
+            self.node_of[self.state.acts[i]] = -1
+        c = self.child[node]
+        while c != 0:
+            self.node_of[self.action[c]] = c
+            c = self.sibling[c]
+        for i in range(n):
+            c = self.node_of[self.state.acts[i]]
+            if c < 0:
+                fresh += 1
+                if self.rng.under(fresh) == 0:
+                    pick = self.state.acts[i]
+            else:
+                self.possible[c] += 1
+        if fresh > 0:
+            return self.grow(node, pick)
+        for i in range(n):
+            c = self.node_of[self.state.acts[i]]
+            worth = self.value[c] / self.visits[c] + self.explore * sqrt(log(self.possible[c]) / self.visits[c])
+            if worth > best:
+                best = worth
+                pick = c
+        return pick
+
+    def grow(self, node: cython.int, action: cython.int) -> cython.int:
+        """A new child for a decision."""
+        c: cython.int = self.size
+        if c >= self.capacity:
+            return -1
+        self.size += 1
+        self.action[c] = action
+        self.actor[c] = self.state.seat
+        self.possible[c] = 1
+        self.sibling[c] = self.child[node]
+        self.child[node] = c
+        return c
+
+    def judge(self) -> None:
+        """The rewards of an ended game, from 0 to 1 a seat: mostly who wins, a little by how much."""
+        p: cython.int
+        q: cython.int
+        winners: cython.int = 0
+        margin: cython.int
+        self.state.settle()
+        for p in range(self.state.players):
+            if self.state.rank[p] == 1:
+                winners += 1
+        for p in range(self.state.players):
+            margin = 1000
+            for q in range(self.state.players):
+                if q != p and self.state.score[p] - self.state.score[q] < margin:
+                    margin = self.state.score[p] - self.state.score[q]
+            self.reward[p] = 0.125 + 0.125 * margin / (15.0 + (margin if margin > 0 else -margin))
+            if self.state.rank[p] == 1:
+                self.reward[p] += 0.75 / winners
+
+    def children(self) -> list[tuple[int, int, float]]:
+        """The decisions at the root: number, visits and mean reward, most visited first."""
+        found: list[tuple[int, int, float]] = []
+        c = self.child[0]
+        while c != 0:
+            if self.visits[c]:
+                found.append((self.action[c], self.visits[c], self.value[c] / self.visits[c]))
+            c = self.sibling[c]
+        return sorted(found, key=most_visited)
+
+
+def most_visited(child: tuple[int, int, float]) -> tuple[int, int]:
+    """Order children by visits, then by number, so that equal ones come in a fixed order."""
+    return -child[1], child[0]
