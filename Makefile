@@ -7,7 +7,7 @@ SOURCES := $(shell find src docs/rules -type f -not -name '*.so' -not -path '*/_
 GAME ?= richelieu-duel
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: help play test fast lint bench docs golden sanitize million clean
+.PHONY: help play test fast lint bench docs golden pictures sanitize million clean
 
 help:
 	@echo "make play      play a game in the terminal (GAME=$(GAME))"
@@ -17,6 +17,7 @@ help:
 	@echo "make bench     the engine's speed beside OpenSpiel and python-chess"
 	@echo "make docs      the documentation as a site in site/"
 	@echo "make golden    write the golden games anew (only after a wanted change of the rules)"
+	@echo "make pictures  draw the README's pictures anew"
 	@echo "make sanitize  the tests under address and undefined-behaviour sanitizers"
 	@echo "make million   a million random decisions in each game, with invariants on"
 	@echo "make clean     remove what make made"
@@ -50,6 +51,9 @@ docs: $(VENV)/installed
 
 golden: $(VENV)/tested
 	$(BIN)/python -m tests.golden
+
+pictures: $(VENV)/installed
+	$(BIN)/python tools/pictures.py
 
 million: $(VENV)/tested
 	EMINENCE_DECISIONS=1000000 $(BIN)/python -m pytest tests/test_million.py -n $(JOBS)

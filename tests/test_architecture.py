@@ -25,12 +25,14 @@ ALLOWED = {
     "draw": {"errors", "rules", "components", "notation", "sheet", "view", "game"},
     "rulebook": {"errors", "game"},
     "bots": {"errors", "rules", "components", "notation", "sheet", "view", "game", "record", "eminence"},
+    "arena": {"errors", "rules", "components", "sheet", "view", "game", "record", "bots", "eminence"},
     "bench": {"errors", "rules", "game", "eminence"},
     "cli": None,  # the command line reads everything
     "__main__": None,
     "__init__": None,
 }
-LAZY = {("sheet", "draw"), ("view", "draw"), ("game", "draw"), ("view", "game")}  # pictures and texts, drawn on demand
+# Pictures and texts drawn on demand, and names needed only for types.
+LAZY = {("sheet", "draw"), ("view", "draw"), ("game", "draw"), ("view", "game"), ("sheet", "components")}
 
 
 def part_of(module: str) -> str:

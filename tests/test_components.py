@@ -393,7 +393,7 @@ def mutate(data: Any, draw: Callable[[Any], Any], values: st.SearchStrategy[Any]
             other = draw(st.sampled_from(keys))
             data[key], data[other] = data[other], data[key]
         else:
-            data[key] = draw(values)
+            data[key] = copy.deepcopy(draw(values))
         return
 
 

@@ -141,7 +141,7 @@ def chart(curves: Sequence[Curve], label: str, title: str) -> str:
     body += text(f"{label}, with 95 % interval", LEFT, 47, 11, LIGHT.muted)
     body += rect(LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM, LIGHT.surface)
     for value in ticks(axes.low, axes.high):
-        words = f"{value:+.0f}" if elo else f"{value:.0%}"
+        words = f"{value:.0%}" if not elo else f"{value:+.0f}" if value else "0"
         body += line(level(axes, value), LIGHT.line, 0.7)
         body += text(words, LEFT - 8, axes.y(value) + 4, 11, LIGHT.muted, anchor="end")
     for deals in ticks(0, axes.deals):

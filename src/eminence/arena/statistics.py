@@ -175,17 +175,21 @@ def tilt(weights: Sequence[float], offsets: Sequence[float]) -> float:
     low, high = -1.0 / max(offsets), -1.0 / min(offsets)
     theta = 0.0
     for _ in range(200):
-        parts = [(w, a / (1.0 + theta * a)) for w, a in zip(weights, offsets, strict=True)]
-        value = fsum(w * part for w, part in parts)
+        value = steepness = 0.0
+        for weight, offset in zip(weights, offsets, strict=True):
+            part = offset / (1.0 + theta * offset)
+            value += weight * part
+            steepness += weight * part * part
         if value > 0.0:
             low = theta
         else:
             high = theta
-        slope = -fsum(w * part * part for w, part in parts)
-        step = theta - value / slope
-        if abs(step - theta) < 1e-13 * (high - low + abs(theta)):
-            break
-        theta = step if low < step < high else (low + high) / 2.0
+        step = theta + value / steepness
+        if not low < step < high:
+            step = (low + high) / 2.0
+        if abs(step - theta) <= 1e-10 * (1.0 + abs(theta)):
+            return step
+        theta = step
     return theta
 
 

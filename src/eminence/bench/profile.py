@@ -1,8 +1,9 @@
-"""Where the time goes: instruction counts by function of the compiled rules, under valgrind's callgrind.
+"""Where the time goes: instructions and mispredicted branches by function of the compiled rules, under callgrind.
 
     python -m eminence.bench.profile GAME PLAYERS [GAMES]
 
-Counts do not depend on what else the machine does. What the compiler puts inline is counted with its caller.
+Counts do not depend on what else the machine does. What the compiler puts inline is counted with its caller. Random play
+is hard to predict, and a wrong guess costs as much as some fifteen instructions, so both columns matter.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 import eminence
@@ -25,6 +27,14 @@ from eminence.rules.playout import random_games
 ENTRY = "__pyx_pw_8eminence_5rules_7playout_*random_games"
 SHOWN = 20
 CHILD = "--playouts"  # the run that valgrind watches
+
+
+@dataclass(slots=True)
+class Cost:
+    """What a function costs without those it calls."""
+
+    instructions: int = 0
+    mispredicted: int = 0
 
 
 def main(arguments: list[str]) -> int:
@@ -58,20 +68,23 @@ def check(arguments: list[str]) -> str | None:
     return None
 
 
-def count(name: str, players: int, games: int) -> tuple[int, dict[str, int]]:
-    """Decisions made in so many random games, and instructions by function."""
+def count(name: str, players: int, games: int) -> tuple[int, dict[str, Cost]]:
+    """Decisions made in so many random games, and costs by function."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "callgrind.out"
         child = [sys.executable, "-m", "eminence.bench.profile", CHILD, name, str(players), str(games)]
-        watch = ["valgrind", "--tool=callgrind", f"--toggle-collect={ENTRY}", f"--callgrind-out-file={out}"]
-        done = subprocess.run([*watch, *child], check=True, capture_output=True, text=True)
+        watch = ["valgrind", "--tool=callgrind", "--branch-sim=yes", f"--toggle-collect={ENTRY}"]
+        done = subprocess.run(
+            [*watch, f"--callgrind-out-file={out}", *child], check=True, capture_output=True, text=True
+        )
         return int(done.stdout), costs_of(out.read_text().splitlines())
 
 
-def costs_of(lines: Iterable[str]) -> dict[str, int]:
-    """Instructions by function, without what they call, out of a callgrind file."""
+def costs_of(lines: Iterable[str]) -> dict[str, Cost]:
+    """Costs by function out of a callgrind file."""
     names: dict[str, str] = {}
-    costs: dict[str, int] = defaultdict(int)
+    events: list[str] = []
+    costs: dict[str, Cost] = defaultdict(Cost)
     function, called = "", False
     for line in lines:
         entry = re.match(r"(c?fn)=\((\d+)\)(?: (.*))?", line)
@@ -80,12 +93,16 @@ def costs_of(lines: Iterable[str]) -> dict[str, int]:
             if name:
                 names[number] = name
             if key == "fn":
-                function = names[number]
+                function = readable(names[number])
+        elif line.startswith("events:"):
+            events = line.split()[1:]
         elif line.startswith("calls="):
             called = True  # the next line is the cost of the callee
         elif re.match(r"[+\-*\d]", line):
             if not called:
-                costs[readable(function)] += int(line.split()[-1])
+                numbers = dict(zip(events, map(int, line.split()[1:]), strict=False))  # zeros at the end are left out
+                costs[function].instructions += numbers.get("Ir", 0)
+                costs[function].mispredicted += numbers.get("Bcm", 0) + numbers.get("Bim", 0)
             called = False
     return dict(costs)
 
@@ -93,20 +110,22 @@ def costs_of(lines: Iterable[str]) -> dict[str, int]:
 def readable(symbol: str) -> str:
     """A C function's name in the source.
 
-    >>> readable("__pyx_f_8eminence_5rules_7display_12DisplayState_take")
+    >>> readable("__pyx_f_8eminence_5rules_7display_12DisplayState_take.part.0")
     'display.take'
     """
-    parts = re.match(r"__pyx_(?:f|pf|pw)_8eminence_5rules_\d+([a-z]+?)_(?:\d+[A-Z][A-Za-z]*_)?\d*(\w+)$", symbol)
+    parts = re.match(r"__pyx_(?:f|pf|pw)_8eminence_5rules_\d+([a-z]+?)_(?:\d+[A-Z][A-Za-z]*_)?\d*([A-Za-z]\w*)", symbol)
     return f"{parts[1]}.{parts[2]}" if parts else symbol
 
 
-def report(decisions: int, games: int, costs: dict[str, int]) -> str:
-    """The dearest functions with their share, and instructions a decision."""
-    whole = sum(costs.values())
-    lines = [["function", "share", "instructions/decision"]]
-    for name, cost in sorted(costs.items(), key=lambda item: -item[1])[:SHOWN]:
-        lines.append([name, f"{100 * cost / whole:.1f} %", f"{cost / decisions:.1f}"])
-    lines.append(["all", "", f"{whole / decisions:.1f}"])
+def report(decisions: int, games: int, costs: dict[str, Cost]) -> str:
+    """The dearest functions with their share, and what a decision costs in all."""
+    whole = sum(cost.instructions for cost in costs.values())
+    missed = sum(cost.mispredicted for cost in costs.values())
+    lines = [["a decision", "instructions", "share", "mispredicted branches"]]
+    for name, cost in sorted(costs.items(), key=lambda item: -item[1].instructions)[:SHOWN]:
+        share = f"{100 * cost.instructions / whole:.1f} %"
+        lines.append([name, f"{cost.instructions / decisions:.1f}", share, f"{cost.mispredicted / decisions:.2f}"])
+    lines.append(["all", f"{whole / decisions:.1f}", "", f"{missed / decisions:.2f}"])
     return "\n".join([f"{decisions} decisions in {games} games", *aligned(lines)]) + "\n"
 
 

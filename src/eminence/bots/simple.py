@@ -17,6 +17,7 @@ from eminence.view import BoardView, DisplayView, View
 
 WORLDS = 2  # how often the hidden is filled in
 DEPTH = 4  # decisions of the own turn that are tried out
+STATES = 240  # that are looked at for a decision in one world
 NARROW = 5  # more choices than these count as two decisions
 WIDE = 6  # of the first pieces on the map, so many are tried with a second one
 
@@ -45,7 +46,8 @@ class SimpleBot:
         for _ in range(WORLDS):
             world = view.resample(self.rng)
             for action in totals:
-                totals[action] += after(world, action, DEPTH, view.box, promise)
+                budget = [max(8, STATES // len(totals))]
+                totals[action] += after(world, action, DEPTH, view.box, promise, budget)
         return totals
 
     def markers(self, view: DisplayView) -> dict[int, float]:
@@ -71,9 +73,9 @@ class SimpleBot:
         """The worth of each piece or exchange, with the best second piece where a second may follow."""
         world = view.resample(self.rng)
         box = view.box
-        worth = {action: after(world, action, 0, box, map_promise) for action in view.legal}
+        worth = {action: after(world, action, 0, box, map_promise, [1]) for action in view.legal}
         first = sorted(worth, key=worth.__getitem__, reverse=True)[:WIDE]
-        return worth | {action: after(world, action, 1, box, map_promise) for action in first}
+        return worth | {action: after(world, action, 1, box, map_promise, [STATES]) for action in first}
 
     def draws(self, view: BoardView) -> dict[int, float]:
         """The worth of each open card: colours of contested countries, and pairs. The pile is worth an average card."""
@@ -91,19 +93,30 @@ class SimpleBot:
 Promise = Callable[[dict[str, Any], int, Any], float]
 
 
-def after(world: State, action: int, depth: int, box: DisplayComponents | BoardComponents, extra: Promise) -> float:
-    """What the player stands at after an action and the best that can follow it in the same turn."""
+def after(
+    world: State,
+    action: int,
+    depth: int,
+    box: DisplayComponents | BoardComponents,
+    extra: Promise,
+    budget: list[int],
+) -> float:
+    """What the player stands at after an action and the best that can follow it in the same turn.
+
+    `budget` holds how many states may still be looked at; it is used up on the way.
+    """
+    budget[0] -= 1
     seat, turn = world.seat, world.turn
     state = world.copy()
     state.play(action)
     facts = state.facts()
     best = lead(state, seat) + extra(facts, seat, box)
     goes_on = not state.over and state.turn == turn and facts["phase"] < 2  # taking, paying; playing, placing
-    if not goes_on or depth == 0:
+    if not goes_on or depth == 0 or budget[0] <= 0:
         return best
     legal = state.legal
     rest = max(0, depth - (1 if len(legal) <= NARROW else 2))
-    values = [after(state, follow, rest, box, extra) for follow in legal]
+    values = [after(state, follow, rest, box, extra, budget) for follow in legal]
     paying = isinstance(box, DisplayComponents) and facts["phase"] == 1
     return max(values) if paying else max(best, *values)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from eminence.components.board import BoardComponents
 from eminence.components.display import DisplayComponents, Kind
 from eminence.draw.words import LANGUAGES, check_language, listed, points, word
 from eminence.view import BoardView, DisplayView, View
@@ -110,9 +109,6 @@ def wrapped(chunks: Iterable[Span], width: int, indent: int) -> list[Row]:
         rows[-1].append((text, kind))
         used += len(text)
     return rows
-
-
-# Display games.
 
 
 def letters(kinds: Sequence[Kind]) -> list[str]:
@@ -237,9 +233,6 @@ def collected(view: DisplayView, seat: int, language: str) -> list[Span]:
     return chunks
 
 
-# The board game.
-
-
 def field_owners(view: BoardView, country: int) -> list[tuple[str, int]]:
     """Name and owner of each field of a country, in the order of their numbers."""
     return [(f.name, view.owners[i]) for i, f in enumerate(view.box.fields) if f.country == country]
@@ -312,9 +305,6 @@ def board_supply(view: BoardView, seat: int, language: str) -> list[Span]:
         (f"{own('advisors', language)} {view.advisors_left[seat]}", ""),
         (f"{word('points', language)} {view.track[seat]}", ""),
     ]
-
-
-# Score sheets.
 
 
 def sheet_rows(sheet: Sheet, *, names: Sequence[str] | None = None, language: str = "en") -> list[Row]:
