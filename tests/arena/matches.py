@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import eminence
+from eminence import bots
 from eminence.arena import Counts, GameResult, Match, arrange
 from eminence.arena.statistics import WORTH
+
+BETTER = next(name for name in ("simple", "greedy") if name in bots.BOTS)
+"""A bot that beats random play, and quickly."""
 
 EVEN = (0.23, 0.04, 0.46, 0.04, 0.23)
 """How often a pair of equal bots brings 0, ½, 1, 1½ and 2 points."""
 
 
-def match(*bots: str, game: str = "richelieu-duel", **settings: Any) -> Match:
+def match(*specs: str, game: str = "richelieu-duel", **settings: Any) -> Match:
     """A match between random bots, if not told otherwise."""
-    return arrange(eminence.game(game), bots or ("random", "random"), **{"deals": 4} | settings)
+    return arrange(eminence.game(game), specs or ("random", "random"), **{"deals": 4} | settings)
 
 
 def result(seating: Sequence[int], ranks: Sequence[int], *, deal: int = 1, rotation: int = 0) -> GameResult:
@@ -52,3 +58,10 @@ def draw(rng: random.Random, chances: Sequence[float], pairs: int) -> Counts:
     """The counts of a made-up match."""
     places = rng.choices(range(5), chances, k=pairs)
     return places.count(0), places.count(1), places.count(2), places.count(3), places.count(4)
+
+
+def environ() -> dict[str, str]:
+    """Surroundings in which another process finds the same eminence."""
+    here = str(Path(eminence.__file__).parents[1])
+    plain = {"LC_ALL": "C.UTF-8", "NO_COLOR": "1", "COLUMNS": "100"}
+    return dict(os.environ) | plain | {"PYTHONPATH": os.pathsep.join([here, os.environ.get("PYTHONPATH", "")])}

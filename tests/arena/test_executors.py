@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import builtins
 import importlib
+import subprocess
+import sys
 from contextlib import closing
+from itertools import chain
 from typing import Any
 
 import pytest
 
 from eminence.arena import ArenaError, Local, MissingExtra, RayExecutor, play_chunk, run
 from eminence.arena.ladder import plackett_luce
-from tests.arena.matches import match
+from tests.arena.matches import environ, match
 
 
 def chunks(seeds: range, size: int) -> list[range]:
@@ -24,7 +26,7 @@ def test_one_job_plays_in_this_process_and_in_order() -> None:
     with closing(Local(1).results(arranged, chunks(arranged.seeds, 2))) as results:
         found = list(results)
     assert [len(part) for part in found] == [4, 4, 2]
-    assert sum(found, []) == play_chunk(arranged, arranged.seeds)
+    assert list(chain(*found)) == play_chunk(arranged, arranged.seeds)
 
 
 def test_chunks_are_asked_for_as_they_are_needed() -> None:
@@ -46,8 +48,8 @@ def test_processes_give_the_same_results_in_the_same_order() -> None:
     arranged = match(game="richelieu", players=3, deals=7)
     with closing(Local(2).results(arranged, chunks(arranged.seeds, 2))) as results:
         found = list(results)
-    assert [len(part) for part in found] == [6, 6, 6, 3]
-    assert sum(found, []) == play_chunk(arranged, arranged.seeds)
+    assert [len(part) for part in found] == [12, 12, 12, 6]
+    assert list(chain(*found)) == play_chunk(arranged, arranged.seeds)
 
 
 @pytest.mark.process
@@ -61,17 +63,24 @@ def test_an_error_in_a_process_comes_through(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.slow
 @pytest.mark.process
 def test_ray_gives_the_same_results_as_processes_and_as_this_one() -> None:
-    pytest.importorskip("ray")
-    arranged = match(game="richelieu", players=3, deals=6)
-    here = play_chunk(arranged, arranged.seeds)
-    with closing(Local(2).results(arranged, chunks(arranged.seeds, 2))) as results:
-        assert sum(results, []) == here
-    with closing(RayExecutor(2).results(arranged, chunks(arranged.seeds, 2))) as results:
-        assert sum(results, []) == here
-    control = match(deals=200)
-    local = run(control, executor=Local(1), bounds=(0, 200))
-    remote = run(control, executor=RayExecutor(2), bounds=(0, 200))
-    assert remote.deals == local.deals and remote.verdict == local.verdict and len(local.deals) < 200
+    """Seed for seed, with several players and with an early stop."""
+    ray = pytest.importorskip("ray")
+    large, control = match(game="richelieu", players=3, deals=6), match(deals=200)
+    here = play_chunk(large, large.seeds)
+    stopped = run(control, executor=Local(1), bounds=(0, 200))
+    assert len(stopped.deals) < 200
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, configure_logging=False)
+    try:
+        for executor in (Local(2), RayExecutor(2)):
+            with closing(executor.results(large, chunks(large.seeds, 2))) as results:
+                assert list(chain(*results)) == here
+            again = run(control, executor=executor, bounds=(0, 200))
+            assert again.deals == stopped.deals and again.verdict == stopped.verdict
+    finally:
+        ray.shutdown()
+    with closing(RayExecutor(1).results(large, [range(1, 3)])) as results:  # a cluster of its own
+        assert list(chain(*results)) == here[: 2 * large.games]
+    assert not ray.is_initialized()
 
 
 def test_numbers_of_jobs_are_checked() -> None:
@@ -95,8 +104,8 @@ def test_an_extra_that_is_absent_is_named(monkeypatch: pytest.MonkeyPatch) -> No
         plackett_luce()
 
 
-def test_the_arena_needs_no_extra_to_be_imported() -> None:
-    assert not hasattr(builtins, "ray")
-    import sys
-
-    assert "openskill" not in sys.modules or "ray" not in sys.modules
+@pytest.mark.process
+def test_the_arena_loads_no_extra_before_it_is_asked_for() -> None:
+    program = "import eminence.arena, sys; print({'ray', 'openskill'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environ())
+    assert done.stdout.strip() == "set()"

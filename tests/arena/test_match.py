@@ -13,7 +13,7 @@ import eminence
 from eminence import OptionError, View, bots, components
 from eminence.arena import ArenaError, Match, arrange, play_chunk
 from eminence.arena.match import bot_seed
-from tests.arena.matches import match
+from tests.arena.matches import BETTER, match
 
 
 class Spy:
@@ -43,7 +43,7 @@ def spies(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_two_bots_at_a_table_for_two_take_both_seats() -> None:
-    assert match("random", "simple").seatings(1) == [(0, 1), (1, 0)]
+    assert match("random", BETTER).seatings(1) == [(0, 1), (1, 0)]
 
 
 def test_as_many_bots_as_seats_play_all_rotations() -> None:
@@ -66,17 +66,17 @@ def test_who_sits_next_to_whom_changes_from_deal_to_deal() -> None:
 
 
 def test_one_against_many_goes_through_all_seats() -> None:
-    one = match("random", "simple", game="cardinal-board", players=4, lineup="one")
+    one = match("random", BETTER, game="cardinal-board", players=4, lineup="one")
     assert one.seatings(3) == [(0, 1, 1, 1), (1, 0, 1, 1), (1, 1, 0, 1), (1, 1, 1, 0)]
-    many = match("random", "simple", game="cardinal-board", players=4, lineup="many")
+    many = match("random", BETTER, game="cardinal-board", players=4, lineup="many")
     assert many.seatings(3) == [(1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)]
-    both = match("random", "simple", game="cardinal-board", players=4)
+    both = match("random", BETTER, game="cardinal-board", players=4)
     assert both.seatings(3) == one.seatings(3) + many.seatings(3) and both.games == 8
 
 
 def test_equal_bots_are_one_side_unless_all_are_equal() -> None:
-    mixed = match("random", "simple", "random", game="richelieu")
-    assert mixed.bots == ("random", "simple") and mixed.lineups == ((0, 1, 0),)
+    mixed = match("random", BETTER, "random", game="richelieu")
+    assert mixed.bots == ("random", BETTER) and mixed.lineups == ((0, 1, 0),)
     control = match("random", "random", "random", game="richelieu")
     assert control.lineups == ((0, 1, 2),) and control.names == ("random #1", "random #2", "random #3")
 
@@ -201,9 +201,9 @@ def test_a_budget_that_bots_cannot_take_is_refused(spies: None) -> None:
         (["random", "random"], {"time": 1.0, "effort": 1}, "both a time and an effort"),
         (["random", "random"], {"time": 0.0}, "expected more than 0"),
         (["random", "random"], {"effort": 0}, "expected at least 1"),
-        (["random", "simple"], {"game": "richelieu", "players": 3, "lineup": "some"}, "line-up 'some'"),
-        (["random", "simple", "simple"], {}, "'simple' twice"),
-        (["random", "simple", "random"], {"game": "richelieu", "players": 4}, "3 bots for 4 seats"),
+        (["random", BETTER], {"game": "richelieu", "players": 3, "lineup": "some"}, "line-up 'some'"),
+        (["random", BETTER, BETTER], {}, f"'{BETTER}' twice"),
+        (["random", BETTER, "random"], {"game": "richelieu", "players": 4}, "3 bots for 4 seats"),
     ],
 )
 def test_a_match_that_makes_no_sense_is_refused(names: list[str], settings: dict[str, Any], complaint: str) -> None:
@@ -219,9 +219,7 @@ def test_unknown_bots_and_numbers_of_players_are_refused() -> None:
 
 
 @pytest.mark.parametrize(("fault", "complaint"), [("cheat", "not allowed"), ("crash", "ZeroDivisionError")])
-def test_a_bot_that_fails_is_named_with_its_game(
-    monkeypatch: pytest.MonkeyPatch, fault: str, complaint: str
-) -> None:
+def test_a_bot_that_fails_is_named_with_its_game(monkeypatch: pytest.MonkeyPatch, fault: str, complaint: str) -> None:
     class Faulty:
         def choose(self, view: View) -> int:
             return -1 if fault == "cheat" else 1 // 0

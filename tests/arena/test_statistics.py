@@ -49,7 +49,7 @@ def test_the_elo_curve_and_its_inverse() -> None:
 
 def test_pairs_are_counted_by_their_points() -> None:
     assert pentanomial([(0, 0), (0, 0.5), (1, 0), (0.5, 0.5), (0, 1), (1, 0.5), (1, 1)]) == (1, 1, 3, 1, 1)
-    with pytest.raises(ValueError, match="expected 0, 0.5 or 1"):
+    with pytest.raises(ValueError, match=r"expected 0, 0\.5 or 1"):
         pentanomial([(2, 1)])
 
 
@@ -90,7 +90,6 @@ def test_a_match_won_or_lost_outright_has_one_open_end() -> None:
 def test_a_match_of_one_pair_proves_next_to_nothing() -> None:
     for counts in ((0, 0, 1, 0, 0), (0, 0, 0, 0, 1), (0, 1, 0, 0, 0)):
         found = strength(counts)
-        assert found.score.low < 0.03 and found.score.high > 0.97 or found.score.value in (0, 1)
         assert found.score.high - found.score.low > 0.97
 
 
@@ -204,9 +203,9 @@ def test_a_bot_against_itself_is_seldom_found_stronger() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("elo", "wrong"), [(0, "accept H1"), (100, "accept H0")])
-def test_false_verdicts_are_no_more_frequent_than_stated(elo: float, wrong: str) -> None:
-    assert false_verdicts(elo, wrong, 2000) <= 0.05 + 2 * sqrt(0.05 * 0.95 / 2000)
+@pytest.mark.parametrize(("elo", "wrong", "tests"), [(0, "accept H1", 2000), (100, "accept H0", 1000)])
+def test_false_verdicts_are_no_more_frequent_than_stated(elo: float, wrong: str, tests: int) -> None:
+    assert false_verdicts(elo, wrong, tests) <= 0.05 + 2 * sqrt(0.05 * 0.95 / tests)
 
 
 # More players.
@@ -258,9 +257,9 @@ def bootstrap_coverage(matches: int) -> float:
 
 
 def test_the_bootstrapped_interval_holds_the_true_share_in_95_of_100_matches() -> None:
-    assert 0.92 <= bootstrap_coverage(200) <= 0.98
+    assert 0.91 <= bootstrap_coverage(100) <= 0.99
 
 
 @pytest.mark.slow
 def test_the_bootstrapped_interval_holds_the_true_share_in_95_of_100_matches_at_length() -> None:
-    assert 0.93 <= bootstrap_coverage(2000) <= 0.97
+    assert 0.93 <= bootstrap_coverage(1000) <= 0.97

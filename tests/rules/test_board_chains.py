@@ -142,6 +142,7 @@ def line_map(folder: Path, fields: int, roads: str) -> Game:
         ("1-2-3 2-4-5 2-6-7", 5),  # a fork with arms of 1, 1, 2, 2
         ("1-2-3-4-5-6-1 1-7-8-9-10", 10),  # a ring with a long tail
         ("1-2-3-4-1 4-5 5-6-7-8-5", 8),  # two rings and a bridge
+        ("1-2-4-3-1 4-5-6-7-4", 7),  # two rings that share a field
         ("1-2-3-4 2-5-6-7 3-8-9-10", 10),
         ("1-2-3-4-5-6-7-8-9-10 5-11-12-13-14", 14),
     ],

@@ -60,6 +60,7 @@ class Local:
         lifeline, ours = context.Pipe(duplex=False)
         pool = ProcessPoolExecutor(self.jobs, mp_context=context, initializer=follow, initargs=(lifeline,))
         waiting: deque[Future[list[GameResult]]] = deque()
+        finished = False
         try:
             for seeds in chunks:
                 waiting.append(pool.submit(play_chunk, match, seeds))
@@ -67,11 +68,14 @@ class Local:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
+            finished = True
         except BrokenProcessPool:
             raise ArenaError("a worker process died (out of memory?); a match with a file can be continued") from None
         finally:
-            ours.close()  # the workers end at once, also in the middle of a chunk
+            if not finished:
+                ours.close()  # the workers end at once, also in the middle of a chunk
             pool.shutdown(wait=True, cancel_futures=True)
+            ours.close()
             lifeline.close()
 
 
@@ -89,14 +93,14 @@ def follow(lifeline: Connection) -> None:
 
 
 class RayExecutor:
-    """A Ray cluster: the one this process is connected to, the one at `address`, or a new one on this machine."""
+    """A Ray cluster: the one this process is connected to, the one at `address` or RAY_ADDRESS, or a new one here."""
 
     def __init__(self, jobs: int | None = None, address: str | None = None) -> None:
         try:
             self.ray: Any = importlib.import_module("ray")
         except ImportError:
             raise MissingExtra("the Ray executor", "ray", "ray") from None
-        self.address = address
+        self.address = address or os.environ.get("RAY_ADDRESS")
         self.asked = jobs
         self.jobs = jobs or processors()
 

@@ -12,6 +12,7 @@ import platform
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -72,9 +73,9 @@ def run(seconds: float = 0.5, repeat: int = 5, progress: Progress | None = None)
             for (row, _), (decisions, games, used) in zip(playing, sums, strict=True):
                 row["decisions"].append(decisions / used)
                 row["playouts"].append(games / used)
-        if progress:
-            progress("import", done, total)
-        imports = import_times(max(repeat, 3))
+    if progress:
+        progress("import", done, total)
+    imports = import_times(max(repeat, 3))
     if progress:
         progress("done", total, total)
     found = ratios(rows)
@@ -136,25 +137,39 @@ def load_average() -> float | None:
 
 
 def import_times(repeat: int) -> dict[str, Any]:
-    """Wall time of fresh interpreters that import eminence and of bare ones, in turn, and the differences."""
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    with_us, bare = [], []
-    start_python("import eminence", env)  # writes the byte code, fills the disk cache
-    for _ in range(repeat):
-        bare.append(start_python("pass", env))
-        with_us.append(start_python("import eminence", env))
+    """Fresh interpreters that import eminence and bare ones, in turn: processor time, and the differences.
+
+    Byte code is written first, as installing does, and kept apart: a tree without it is not what people import.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONPYCACHEPREFIX": folder}
+        env.pop("PYTHONDONTWRITEBYTECODE", None)
+        start_python("import eminence", env)
+        pairs = [(start_python("pass", env), start_python("import eminence", env)) for _ in range(repeat)]
     return {
-        "bare": bare,
-        "eminence": with_us,
-        "difference": [ours - theirs for ours, theirs in zip(with_us, bare, strict=True)],
+        "bare": [bare[0] for bare, _ in pairs],
+        "eminence": [ours[0] for _, ours in pairs],
+        "difference": [ours[0] - bare[0] for bare, ours in pairs],
+        "wall": [ours[1] - bare[1] for bare, ours in pairs],
     }
 
 
-def start_python(code: str, env: dict[str, str]) -> float:
-    """Seconds from starting an interpreter with this code to its end."""
-    start = time.perf_counter()
+def start_python(code: str, env: dict[str, str]) -> tuple[float, float]:
+    """Processor and wall seconds of an interpreter that runs this code; both wall where the system does not say."""
+    used, start = children(), time.perf_counter()
     subprocess.run([sys.executable, "-c", code], check=True, env=env)
-    return time.perf_counter() - start
+    wall = time.perf_counter() - start
+    return (wall if used is None else (children() or 0.0) - used), wall
+
+
+def children() -> float | None:
+    """Processor seconds of all processes that this one has started and that have ended."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    use = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return use.ru_utime + use.ru_stime
 
 
 def ratios(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -188,7 +203,7 @@ def aims(found: list[dict[str, Any]], imports: dict[str, Any]) -> list[dict[str,
             and one["peer"] == peer
             and (board is None or board == (one["name"] == "cardinal-board"))
         ]
-        if not all(one["ratios"] for one in chosen):
+        if not chosen or not all(one["ratios"] for one in chosen):
             return {"aim": text, "bar": bar, "reached": None, "of": "", "low": None, "high": None, "met": None}
         weakest = min(chosen, key=lambda one: statistics.median(one["ratios"]))
         reached = statistics.median(weakest["ratios"])
@@ -236,9 +251,9 @@ def report(result: dict[str, Any]) -> str:
         parts += ["", title, *aligned(speed_lines(rows))]
         parts += ["", "  times the peer's decisions/s, repeat by repeat: median (lowest-highest)"]
         parts += aligned(ratio_lines([one for one in result["ratios"] if one["driver"] == driver]))
-    parts += ["", "Import, wall time", *aligned(import_lines(result["import"]))]
+    parts += ["", "Import, processor time of a fresh interpreter", *aligned(import_lines(result["import"]))]
     parts += ["", "Aims, by the weakest game", *aligned(aim_lines(result["aims"]))]
-    return "\n".join(parts) + "\n"
+    return "\n".join(parts)
 
 
 def speed_lines(rows: list[dict[str, Any]]) -> list[list[str]]:
@@ -275,7 +290,12 @@ def ratio_lines(found: list[dict[str, Any]]) -> list[list[str]]:
 
 def import_lines(imports: dict[str, Any]) -> list[list[str]]:
     """Milliseconds: median and spread."""
-    names = {"bare": "interpreter alone", "eminence": "with import eminence", "difference": "difference"}
+    names = {
+        "bare": "interpreter alone",
+        "eminence": "with import eminence",
+        "difference": "difference",
+        "wall": "difference by the clock on the wall",
+    }
     return [
         ["", "ms", "lowest-highest"],
         *(

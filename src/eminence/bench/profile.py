@@ -2,8 +2,8 @@
 
     python -m eminence.bench.profile GAME PLAYERS [GAMES]
 
-Counts do not depend on what else the machine does. What the compiler puts inline is counted with its caller. Random play
-is hard to predict, and a wrong guess costs as much as some fifteen instructions, so both columns matter.
+Counts do not depend on what else the machine does. What the compiler puts inline is counted with its caller. Random
+play is hard to predict, and a wrong guess costs as much as some fifteen instructions, so both columns matter.
 """
 
 from __future__ import annotations

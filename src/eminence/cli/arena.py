@@ -94,8 +94,8 @@ def arena(
 
     Two players: Elo from pairs of games, and SPRT. More players: share of the wins and mean rank.
 
-    Results are the same for any number of jobs, on either executor, and after interruptions; with --time the bots depend
-    on the clock.
+    Results are the same for any number of jobs, on either executor, and after interruptions; with --time the bots
+    depend on the clock.
     """
     match = arrange(
         read_game(game, option, components),

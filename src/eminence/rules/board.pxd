@@ -31,7 +31,12 @@ cdef class BoardState(State):
     cdef short middle[60]
     cdef int old_pool[8]
     cdef int new_pool[8]
-    cdef double ceiling[8]
+    cdef int kept_old_pool[8]
+    cdef int kept_new_pool[8]
+    cdef signed char kept_old[40]
+    cdef signed char kept_new[40]
+    cdef signed char kept_old_places[5]
+    cdef signed char kept_new_places[5]
     cdef signed char field_country[64]
     cdef signed char country_colour[12]
     cdef signed char first_field[13]
@@ -76,7 +81,9 @@ cdef class BoardState(State):
     cdef bint might_place(self, int seat, int country) noexcept nogil
     cdef bint might_place_anywhere(self, int seat) noexcept nogil
     cdef bint map_closed(self) noexcept nogil
-    cdef bint assign_plays(self, Rng rng) noexcept nogil
+    cdef double tell_story(self, Rng rng) noexcept nogil
+    cdef void begin_story(self) noexcept nogil
+    cdef void keep_story(self) noexcept nogil
     cdef void lay(self) noexcept nogil
     cdef void deal_out(self) noexcept nogil
     cdef void begin_turn(self) noexcept nogil
@@ -100,5 +107,3 @@ cdef class BoardState(State):
     cdef void guess_first(self, Rng rng) noexcept nogil
     cdef void stack_pile(self, int n) noexcept nogil
     cdef void guess_second(self, Rng rng) noexcept nogil
-    cdef void find_ceilings(self) noexcept nogil
-    cdef double ways(self, int cards, int drawn) noexcept nogil

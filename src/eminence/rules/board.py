@@ -54,6 +54,7 @@ SEATS = cython.declare(cython.int, spec.MAX_PLAYERS)
 LINE = cython.declare(cython.int, 5)
 TRUTH = cython.declare(cython.int, -2)
 PILE_DRAWN = cython.declare(cython.int, 15)  # in `log`: a card from the second pile; otherwise the colour played
+STORIES = cython.declare(cython.int, 40)  # proposals of the sampler in `guess_second`
 ONE = cython.declare(cython.ulonglong, 1)
 
 
@@ -102,7 +103,12 @@ class BoardState(State):
             self.old_played = [0] * 40
             self.new_played = [0] * 40
             self.urn = [0] * 96
-            self.ceiling = [0.0] * 8
+            self.kept_old = [0] * 40
+            self.kept_new = [0] * 40
+            self.kept_old_pool = [0] * 8
+            self.kept_new_pool = [0] * 8
+            self.kept_old_places = [0] * 5
+            self.kept_new_places = [0] * 5
             self.root: Any = None
 
     def prepare(self, rules: spec.BoardSpec) -> None:
@@ -751,13 +757,48 @@ class BoardState(State):
     def guess_second(self, rng: Rng) -> None:
         """After the reshuffle: cards that others hold are from before it or from the second pile, whose cards are known.
 
-        A card that somebody played from among n unknown ones is each of the n with equal chance; a choice of that kind
-        for all cards played is kept in proportion to the number of deals that agree with it.
+        Of each card that somebody played since it is guessed whether it was an old or a new one. Such a story of all
+        plays is drawn by an independence sampler: proposals that look one play ahead, kept in proportion to how likely
+        the deals make them.
         """
-        p: cython.int
-        k: cython.int
         i: cython.int
         n: cython.int
+        p: cython.int
+        k: cython.int
+        kept: cython.double = 0.0
+        found: cython.double
+        steps: cython.int = 0
+        while steps < STORIES or kept == 0.0:
+            steps += 1
+            found = self.tell_story(rng)
+            if found > 0.0 and (found >= kept or rng.next32() < found / kept * 4294967296.0):
+                kept = found
+                self.keep_story()
+        for p in range(self.players):
+            if p != self.viewer:
+                for k in range(COLOURS):
+                    self.then_hand[p * COLOURS + k] += self.kept_old[p * COLOURS + k]
+                    self.second_drawn[p * COLOURS + k] = self.kept_new[p * COLOURS + k]
+        n = self.fill_urn(self.kept_old_pool, rng)
+        for p in range(self.players):
+            if p != self.viewer:
+                for i in range(self.kept_old_places[p]):
+                    n -= 1
+                    self.hand[p * COLOURS + self.urn[n]] += 1
+                    self.then_hand[p * COLOURS + self.urn[n]] += 1
+        n = self.fill_urn(self.kept_new_pool, rng)
+        for p in range(self.players):
+            if p != self.viewer:
+                for i in range(self.kept_new_places[p]):
+                    n -= 1
+                    self.hand[p * COLOURS + self.urn[n]] += 1
+                    self.second_drawn[p * COLOURS + self.urn[n]] += 1
+        self.stack_pile(n)
+
+    def begin_story(self) -> None:
+        """Nothing played yet: the unseen old cards are in the others' hands, the unseen new ones in the second pile."""
+        p: cython.int
+        k: cython.int
         for k in range(COLOURS):
             self.old_pool[k] = self.start_counts[k] - self.second[k] - self.then_open[k]
             self.new_pool[k] = self.second[k] - self.second_open[k]
@@ -765,77 +806,29 @@ class BoardState(State):
                 self.old_pool[k] -= self.then_hand[p * COLOURS + k]
                 if p == self.viewer:
                     self.new_pool[k] -= self.second_drawn[p * COLOURS + k]
-        self.find_ceilings()
-        while not self.assign_plays(rng):
-            pass
-        for p in range(self.players):
-            if p != self.viewer:
-                for k in range(COLOURS):
-                    self.old_pool[k] -= self.old_played[p * COLOURS + k]
-                    self.new_pool[k] -= self.new_played[p * COLOURS + k]
-                    self.then_hand[p * COLOURS + k] += self.old_played[p * COLOURS + k]
-                    self.second_drawn[p * COLOURS + k] = self.new_played[p * COLOURS + k]
-        n = self.fill_urn(self.old_pool, rng)
-        for p in range(self.players):
-            if p != self.viewer:
-                for i in range(self.old_places[p]):
-                    n -= 1
-                    self.hand[p * COLOURS + self.urn[n]] += 1
-                    self.then_hand[p * COLOURS + self.urn[n]] += 1
-        n = self.fill_urn(self.new_pool, rng)
-        for p in range(self.players):
-            if p != self.viewer:
-                for i in range(self.new_places[p]):
-                    n -= 1
-                    self.hand[p * COLOURS + self.urn[n]] += 1
-                    self.second_drawn[p * COLOURS + self.urn[n]] += 1
-        self.stack_pile(n)
-
-    def ways(self, cards: cython.int, drawn: cython.int) -> cython.double:
-        """In how many ways `drawn` of `cards` can be picked one after the other."""
-        w: cython.double = 1.0
-        while drawn > 0:
-            w *= cards
-            cards -= 1
-            drawn -= 1
-        return w
-
-    def find_ceilings(self) -> None:
-        """For each colour the largest number of ways over all splits of the cards played into old and new."""
-        i: cython.int
-        k: cython.int
-        r: cython.int
-        w: cython.double
-        for k in range(COLOURS):
-            self.urn[k] = 0
-            self.ceiling[k] = 1.0
-        for i in range(self.logged):
-            k = self.log[i] % 16
-            if k != PILE_DRAWN and self.log[i] // 16 != self.viewer:
-                self.urn[k] += 1
-        for k in range(self.colours):
-            if self.urn[k] > 0:
-                self.ceiling[k] = 0.0
-                for r in range(self.urn[k] + 1):
-                    if r <= self.old_pool[k] and self.urn[k] - r <= self.new_pool[k]:
-                        w = self.ways(self.old_pool[k], r) * self.ways(self.new_pool[k], self.urn[k] - r)
-                        if w > self.ceiling[k]:
-                            self.ceiling[k] = w
-
-    def assign_plays(self, rng: Rng) -> cython.bint:
-        """Say of each card played whether it was old or new; False if the cards there were do not agree."""
-        p: cython.int
-        k: cython.int
-        i: cython.int
-        old: cython.int
-        new: cython.int
-        w: cython.double
-        for i in range(40):
-            self.old_played[i] = 0
-            self.new_played[i] = 0
+                self.old_played[p * COLOURS + k] = 0
+                self.new_played[p * COLOURS + k] = 0
         for p in range(self.players):
             self.old_places[p] = self.then_hidden[p]
             self.new_places[p] = 0
+
+    def tell_story(self, rng: Rng) -> cython.double:
+        """Say of each card played whether it was old or new, the likelier the better it fits its pool.
+
+        Returns how likely the story is against how likely it was told; 0 if it came to nothing.
+        """
+        p: cython.int
+        k: cython.int
+        i: cython.int
+        olds: cython.int = 0
+        news: cython.int = 0
+        old: cython.double
+        new: cython.double
+        weight: cython.double = 1.0
+        self.begin_story()
+        for k in range(COLOURS):
+            olds += self.old_pool[k]
+            news += self.new_pool[k]
         for i in range(self.logged):
             p = self.log[i] // 16
             k = self.log[i] % 16
@@ -843,24 +836,31 @@ class BoardState(State):
                 continue
             if k == PILE_DRAWN:
                 self.new_places[p] += 1
-            elif rng.under(self.old_places[p] + self.new_places[p]) < self.old_places[p]:
+                continue
+            old = 1.0 * self.old_places[p] * self.old_pool[k] / olds if olds > 0 else 0.0
+            new = 1.0 * self.new_places[p] * self.new_pool[k] / news if news > 0 else 0.0
+            if old + new == 0.0:
+                return 0.0
+            weight *= (old + new) / (self.old_places[p] + self.new_places[p])
+            if rng.next32() < old / (old + new) * 4294967296.0:
                 self.old_places[p] -= 1
+                self.old_pool[k] -= 1
                 self.old_played[p * COLOURS + k] += 1
+                olds -= 1
             else:
                 self.new_places[p] -= 1
+                self.new_pool[k] -= 1
                 self.new_played[p * COLOURS + k] += 1
-        for k in range(self.colours):
-            old = 0
-            new = 0
-            for p in range(self.players):
-                old += self.old_played[p * COLOURS + k]
-                new += self.new_played[p * COLOURS + k]
-            if old > self.old_pool[k] or new > self.new_pool[k]:
-                return False
-            w = self.ways(self.old_pool[k], old) * self.ways(self.new_pool[k], new) / self.ceiling[k]
-            if w < 1.0 and rng.next32() >= w * 4294967296.0:
-                return False
-        return True
+                news -= 1
+        return weight
+
+    def keep_story(self) -> None:
+        self.kept_old[:] = self.old_played
+        self.kept_new[:] = self.new_played
+        self.kept_old_pool[:] = self.old_pool
+        self.kept_new_pool[:] = self.new_pool
+        self.kept_old_places[:] = self.old_places
+        self.kept_new_places[:] = self.new_places
 
     def facts(self) -> dict[str, Any]:
         """The position as plain numbers; the pile only by its size."""
