@@ -12,8 +12,12 @@ from setuptools.command.build_py import build_py
 COMPILED = [
     "rules.chance",
     "rules.scoring",
+    "rules.chains",
     "rules.state",
+    "rules.display_table",
     "rules.display",
+    "rules.board_table",
+    "rules.board_knowledge",
     "rules.board",
     "rules.playout",
     "bots.mcts",
@@ -52,7 +56,7 @@ class BuildWithRulebook(build_py):
 
     def run(self) -> None:
         super().run()
-        target = Path(self.build_lib) / "eminence" / "rulebook"
+        target = Path(self.build_lib) / "eminence" / "pages"
         if not self.editable_mode:
             shutil.rmtree(target, ignore_errors=True)
             shutil.copytree("docs/rules", target, ignore=shutil.ignore_patterns("README.md"))

@@ -25,7 +25,7 @@ ALLOWED = {
     "draw": {"errors", "rules", "components", "notation", "sheet", "view", "game"},
     "rulebook": {"errors", "game"},
     "bots": {"errors", "rules", "components", "notation", "sheet", "view", "game", "record", "eminence"},
-    "arena": {"errors", "rules", "components", "sheet", "view", "game", "record", "bots", "eminence"},
+    "arena": {"errors", "components", "game", "bots", "draw", "eminence"},
     "bench": {"errors", "rules", "game", "eminence"},
     "cli": None,  # the command line reads everything
     "__main__": None,

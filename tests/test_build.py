@@ -73,4 +73,4 @@ def test_the_package_carries_everything_it_reads(tmp_path: Path) -> None:
     assert (built / "draw" / "coast.json").exists() and (built / "py.typed").exists()
     for language in ("en", "de", "fr", "nl"):
         for page in ("display", "board"):
-            assert (built / "rulebook" / language / f"{page}.md").exists()
+            assert (built / "pages" / language / f"{page}.md").exists()

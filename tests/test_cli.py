@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -16,10 +17,12 @@ from typer.testing import CliRunner
 import eminence
 from eminence import Record, bots, rulebook
 from eminence.cli import app
+from eminence.cli.doctor import HOT
 from eminence.cli.words import WHY_NOT
 from eminence.game import EDITIONS
 from eminence.rules.codes import REASONS
 
+ROOT = Path(__file__).parent.parent
 ENVIRON = dict(os.environ) | {"LC_ALL": "C.UTF-8", "NO_COLOR": "1", "COLUMNS": "80", "LINES": "24"}
 ENVIRON["PYTHONPATH"] = os.pathsep.join([str(Path(eminence.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
 
@@ -71,6 +74,7 @@ def test_the_command_alone_prints_help() -> None:
         "check",
         "draw",
         "simulate",
+        "arena",
         "components",
         "bench",
         "doctor",
@@ -237,6 +241,7 @@ def test_the_doctor_knows_what_is_compiled() -> None:
     assert facts["compiled"] == eminence.compiled and (facts["advice"] is None) == eminence.compiled
     assert facts["rules"] == list(rulebook.LANGUAGES) and facts["import_seconds"] > 0
     assert facts["dependencies"]["rich"]
+    assert re.findall(r'^    "([a-z_.]+)",$', (ROOT / "setup.py").read_text(), re.MULTILINE) == list(HOT)
     assert "compiled" in run("doctor")
 
 

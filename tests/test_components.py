@@ -136,6 +136,7 @@ def put(*path: Any) -> Callable[[Data], None]:
 FAULTS: list[tuple[str, Callable[[Data], None], str]] = [
     (RICHELIEU, put("format", 2), "format: 2; expected 1"),
     (RICHELIEU, put("format", True), "format: True; expected 1"),
+    (RICHELIEU, put("format", 1.0), "format: 1.0; expected 1"),
     (RICHELIEU, put("mechanism", "chess"), "mechanism: 'chess'; expected one of display, board"),
     (RICHELIEU, put("scoring", 3), "scoring: 3; expected one of regions, countries"),
     (RICHELIEU, put("name", ""), "name: ''; expected a text of 1 to 80 printable characters"),
@@ -174,7 +175,8 @@ FAULTS: list[tuple[str, Callable[[Data], None], str]] = [
     (CARDS, put("region", 0, "crests", 8), "region[1].crests: a total of crests; expected none with scoring"),
     (CARDS, put("circle", 1, "letter", "C"), "circle[2].letter: 'C'; expected a letter of its own"),
     (CARDS, put("tokens", "crest", 1), "tokens.crest: unknown key; expected one of back, cells, colours"),
-    (BOARD, put("monasteries", 0), "monasteries: 0; expected a whole number from 1 to 60"),
+    (BOARD, put("monasteries", 0), "monasteries: 0; expected a whole number from 1 to 20"),
+    (BOARD, put("monasteries", 21), "monasteries: 21; expected a whole number from 1 to 20"),
     (BOARD, put("advisors", 2.5), "advisors: 2.5; expected a whole number from 0 to 60"),
     (BOARD, put("hand", 7), "hand: 7; expected a whole number from 1 to 6"),
     (BOARD, put("open_cards", None), "open_cards: missing; expected a whole number from 0 to 6"),
@@ -187,6 +189,7 @@ FAULTS: list[tuple[str, Callable[[Data], None], str]] = [
     (BOARD, put("colour", 4, "countries", ["Fr", "Ar"]), "colour[5].countries: Ar has two colours; expected"),
     (BOARD, put("country", 0, "id", "E1"), "country[1].id: 'E1'; expected letters only"),
     (BOARD, put("country", 0, "fields", []), "country[1].fields: 0 of them; expected 1 to 64"),
+    (BOARD, put("country", 0, "fields", 1, "name", ""), "country[1].fields[2].name: ''; expected a text"),
     (BOARD, put("country", 0, "fields", 1, "name", "Corvey"), "fields[1].name: 'Corvey' occurs twice; expected"),
     (BOARD, put("country", 0, "fields", 1, "at", [99, 0]), "country[1].fields[2].at: [99, 0]; expected [degrees north"),
     (BOARD, put("country", 0, "fields", 1, "at", [True, 0]), "country[1].fields[2].at: [True, 0]; expected"),
@@ -212,10 +215,10 @@ def test_a_fault_is_named_with_its_key_and_what_was_expected(
     assert all("; expected " in each for each in found)
 
 
-def test_a_ninth_road_at_a_field_is_refused() -> None:
-    roads = [("A1", f"A{i}") for i in range(2, 11)]
+def test_a_sixth_road_at_a_field_is_refused() -> None:
+    roads = [("A1", f"A{i}") for i in range(2, 8)]
     data = own_data({"A": 10, "B": 1}, {"a": ("A", 40), "b": ("B", 40)}, roads)
-    assert faults(data) == ("roads.pairs[9]: a ninth road at A 1; expected at most eight",)
+    assert faults(data) == ("roads.pairs[6]: a sixth road at A 1; expected at most five",)
 
 
 def test_several_faults_are_listed_together(tmp_path: Path) -> None:
@@ -328,6 +331,10 @@ def test_the_fingerprint_changes_with_what_matters_and_nothing_else() -> None:
         b"rows = 1e999999\nmarkers = nan\n",
         b"#" * (components.MAX_BYTES + 1),
         b"[[region]]\n" * 20000,
+        b"x = {" + b"a.b." * 15000 + b"c = 1}\n",
+        b"x" + b" . ''" * 12000 + b" = 1\n",
+        (b"[" + b"a." * 200 + b"a]\n" + b"a." * 200 + b"b = 1\n") * 75,
+        b"rows" + b".a" * 255 + b" = " + b"{a.a.a.a.a.a.a.a = " * 60 + b"1" + b"}" * 60 + b"\n",
     ],
     ids=lambda content: repr(content[:20]),
 )

@@ -222,7 +222,8 @@ def test_an_unfinished_turn_is_checked_too() -> None:
     for text, place in ((f"{record.unfinished} ~FA", 2), ("-", 1), (f"{record.unfinished} <?", 2)):
         error = refused(altered(record, unfinished=text))
         assert (error.turn, error.decision) == (1, place)
-    assert refused(altered(record, unfinished="?!")).turn == 1
+    for text in ("?!", "  "):
+        assert refused(altered(record, unfinished=text)).turn == 1
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
@@ -278,7 +279,7 @@ def test_hostile_json_is_refused(text: str) -> None:
 
 
 def test_a_record_says_which_format_it_is_of() -> None:
-    record = Record.of(played(eminence.game("richelieu"), 2, decisions=5))
+    record = Record.of(played(eminence.game("richelieu"), 2))
     for version in (0, 2, "1", None, True, 1.0):
         assert "format" in str(refused(altered(record, format=version)))
     assert "unknown key" in str(refused(altered(record, colour="red")))
@@ -364,6 +365,14 @@ def test_names_are_kept_whatever_is_in_them() -> None:
     state = played(eminence.game("richelieu"), 2, decisions=5)
     for names in (("[" * 20, "}{"), ('"', "\\"), ("名前", "x" * 80)):
         assert Record.loads(Record.of(state, names=names).dumps()).names == names
+
+
+@pytest.mark.parametrize("names", [("x" * 81, "B"), ("A",), ("A", "B", "C"), ("\ud800", "B"), ("A\n", "B"), ("A", 7)])
+def test_names_that_could_not_be_read_back_are_refused(names: Any) -> None:
+    state = played(eminence.game("richelieu"), 2, decisions=5)
+    with pytest.raises(RecordError, match=r"names: .*; expected"):
+        Record.of(state, names=names)
+    assert "names" in str(refused(altered(Record.of(state), names=names)))
 
 
 def test_a_file_that_is_no_record_is_refused(tmp_path: Path) -> None:

@@ -172,7 +172,7 @@ def test_a_line_with_a_fault_plays_nothing_but_what_was_seen_stays() -> None:
     done = start("play", "richelieu-duel", "--terminal", "--seed", "4", text=text)
     assert done.returncode == 0
     assert "is not a cell of this display" in done.stdout
-    assert "names something that this game does not have" in done.stdout
+    assert "names no token of this game" in done.stdout
     before, _, after = done.stdout.partition("+back is not allowed: you hold no such token")
     assert "You look at the token" not in before
     assert "You look at the token of A2" in after

@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from typing import Any, Literal, TypeAlias, TypeVar
 
 _F = TypeVar("_F", bound=Callable[..., Any])
+_C = TypeVar("_C", bound=type)
 
 compiled: Literal[False]
 int: TypeAlias = builtins.int
@@ -24,3 +25,5 @@ nogil: _NoGil
 
 def cast(type: Any, value: builtins.int) -> builtins.int: ...
 def declare(type: Any, value: builtins.int) -> builtins.int: ...
+def cclass(cls: _C) -> _C: ...
+def final(cls: _C) -> _C: ...

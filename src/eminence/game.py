@@ -368,9 +368,9 @@ class Game:
     def sheet_of(self, state: State) -> Sheet:
         """The score sheet of a state, as if the game ended now."""
         keys = self.sheet_keys(state)
-        points = state.points()
+        points, scores, breaking, ranks = state.settled()
         lines = tuple(Line(*key, tuple(values)) for key, values in zip(keys, points, strict=True))
-        breakers = tuple(abs(value) for value in state.breakers())
+        breakers = tuple(abs(value) for value in breaking)
         breaker, tied_win = "pieces-left", "shared"
         subtotals: tuple[Line, ...] = ()
         if isinstance(self.box.contents, DisplayComponents):
@@ -382,10 +382,10 @@ class Game:
             game=self.id,
             box=self.box,
             lines=lines,
-            totals=tuple(state.scores()),
+            totals=tuple(scores),
             breaker=breaker,
             breakers=breakers,
-            ranks=tuple(state.ranks()),
+            ranks=tuple(ranks),
             tied_win=tied_win,
             final=bool(state.over),
             subtotals=subtotals,

@@ -66,6 +66,7 @@ class DisplayNotation:
     def __init__(self, box: DisplayComponents) -> None:
         self.box = box
         self.cells = box.rows * box.columns
+        self.tokens = TOKENS if box.circles else TOKENS[:1]
         cell = "([A-H][1-9][0-9]?)"
         self.word = re.compile(rf"{cell}(?:(\$){cell}?)?|(\$){cell}?|@{cell}|{cell}>{cell}?|\+([a-z]+)|(\.)|(-)")
 
@@ -81,8 +82,8 @@ class DisplayNotation:
                 return Decision(action, kind, form.format(name), cell=name)
         if action == codes.PAY_SUPPLY:
             return Decision(action, "pay", "$")
-        if codes.TOKEN <= action < codes.STOP and (action == codes.TOKEN or self.box.circles):
-            name = TOKENS[action - codes.TOKEN]
+        if codes.TOKEN <= action < codes.TOKEN + len(self.tokens):
+            name = self.tokens[action - codes.TOKEN]
             return Decision(action, "token", f"+{name}", token=name)
         if action == codes.STOP:
             return Decision(action, "stop", ".")
@@ -109,9 +110,10 @@ class DisplayNotation:
             if put or to:
                 actions.append(codes.PLACE + self.cell(put or to))
             if token:
-                if token not in TOKENS:
-                    raise NotationError(f"{word!r} names no token; expected one of +back, +three, +colours")
-                actions.append(codes.TOKEN + TOKENS.index(token))
+                if token not in self.tokens:
+                    names = ", ".join(f"+{name}" for name in self.tokens)
+                    raise NotationError(f"{word!r} names no token of this game; expected {names}")
+                actions.append(codes.TOKEN + self.tokens.index(token))
             if stop:
                 actions.append(codes.STOP)
             if passed:

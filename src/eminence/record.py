@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 
 from eminence import components
 from eminence.components.board import BoardComponents
+from eminence.components.reading import shown
 from eminence.errors import ComponentError, IllegalDecision, NotationError, OptionError, RecordError
 from eminence.game import Game, game
 from eminence.rules.board import BoardState
@@ -22,6 +24,7 @@ MAX_DEPTH = 12
 MAX_TURNS = 2000
 REQUIRED = {"format", "game", "players", "start", "options", "components", "deal", "turns"}
 OPTIONAL = {"box", "unfinished", "later", "result", "names", "digest"}
+TEXT_OR_BRACKET = re.compile(r'"(?:\\.|[^"\\])*+"?|[][{}]', re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,7 @@ class Record:
             unfinished=unfinished,
             later=later,
             result=result_of(state) if state.over else None,
-            names=tuple(names),
+            names=read_names(list(names), state.players),
         )
 
     def data(self) -> dict[str, Any]:
@@ -128,13 +131,16 @@ class Record:
         """Read a record from a file."""
         path = Path(path)
         try:
-            if path.stat().st_size > MAX_BYTES:
-                raise RecordError(f"{path}: {path.stat().st_size} bytes; expected at most {MAX_BYTES}")
-            return cls.loads(path.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise RecordError(f"{path}: cannot be read: {error.strerror or error}") from None
+            size = path.stat().st_size
+            text = path.read_text(encoding="utf-8") if size <= MAX_BYTES else ""
         except UnicodeDecodeError as error:
             raise RecordError(f"{path}: not UTF-8 at byte {error.start}; expected a record in JSON") from None
+        except (OSError, ValueError) as error:  # ValueError: no system has a path with such characters
+            reason = getattr(error, "strerror", None) or error
+            raise RecordError(f"{path}: cannot be read: {reason}; expected a record in JSON") from None
+        if size > MAX_BYTES:
+            raise RecordError(f"{path}: {size} bytes; expected at most {MAX_BYTES}")
+        return cls.loads(text)
 
     @classmethod
     def loads(cls, text: str) -> Record:
@@ -147,8 +153,8 @@ class Record:
     def from_data(cls, data: dict[str, Any]) -> Record:
         """Read a record from plain data, without replaying it."""
         version = data.get("format")
-        if version != FORMAT:
-            raise RecordError(f"format: {version!r}; this version reads format {FORMAT}")
+        if type(version) is not int or version != FORMAT:
+            raise RecordError(f"format: {shown(version)}; this version reads format {FORMAT}")
         missing, unknown = REQUIRED - set(data), set(data) - REQUIRED - OPTIONAL
         if missing:
             raise RecordError("missing: " + ", ".join(sorted(missing)))
@@ -249,6 +255,8 @@ class Record:
                 actions = self.game.notations.split(self.unfinished)
             except NotationError as error:
                 raise RecordError(str(error), turn=number) from None
+            if not actions:
+                raise RecordError("unfinished: no decision; expected at least one", turn=number)
             turn = state.turn
             for place, action in enumerate(actions, 1):
                 try:
@@ -280,8 +288,8 @@ def parse(text: str) -> dict[str, Any]:
     if len(text) > MAX_BYTES:
         raise RecordError(f"{len(text)} characters; expected at most {MAX_BYTES}")
     deepest = level = 0
-    for character in text:
-        level += (character in "[{") - (character in "]}")
+    for part in TEXT_OR_BRACKET.findall(text):
+        level += (part in "[{") - (part in "]}")
         deepest = max(deepest, level)
     if deepest > MAX_DEPTH:
         raise RecordError(f"nested {deepest} deep; expected at most {MAX_DEPTH}")
@@ -371,8 +379,11 @@ def read_later(text: object) -> tuple[int, ...]:
 
 def read_names(names: object, players: int) -> tuple[str, ...]:
     """The players' names."""
-    if not isinstance(names, list) or not all(isinstance(name, str) and len(name) <= 80 for name in names):
-        raise RecordError("names: expected a list of texts of at most 80 characters")
+    if not isinstance(names, list):
+        raise RecordError(f"names: {shown(names)}; expected a list of texts")
+    for name in names:
+        if not isinstance(name, str) or len(name) > 80 or not name.isprintable():
+            raise RecordError(f"names: {shown(name)}; expected texts of at most 80 printable characters")
     if names and len(names) != players:
         raise RecordError(f"names: {len(names)} of them; expected {players}")
     return tuple(names)

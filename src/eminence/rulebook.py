@@ -18,7 +18,7 @@ HEADING = re.compile(r"(#{1,6}) \S")
 def folders() -> list[Path]:
     """Where the pages may be: inside the installed package, or in the source tree."""
     package = Path(__file__).resolve().parent
-    return [package / "rulebook", package.parents[1] / "docs" / "rules"]
+    return [package / "pages", package.parents[1] / "docs" / "rules"]
 
 
 def language_of(environ: Mapping[str, str] | None = None) -> str:

@@ -183,7 +183,7 @@ def test_the_best_choice_on_any_map_is_that_of_the_brute_force(seed: int) -> Non
     degree = [0] * fields
     roads = []
     for a, b in rng.sample(list(combinations(range(fields), 2)), rng.randint(fields // 2, 2 * fields)):
-        if max(degree[a], degree[b]) < 8:
+        if max(degree[a], degree[b]) < 5:
             roads.append((f"A{a + 1}", f"A{b + 1}"))
             degree[a] += 1
             degree[b] += 1
@@ -206,8 +206,8 @@ def grid(width: int, height: int, diagonals: bool = False) -> list[tuple[int, in
             here = y * width + x
             roads += [(here, here + 1)] if x + 1 < width else []
             roads += [(here, here + width)] if y + 1 < height else []
-            if diagonals and x + 1 < width and y + 1 < height:
-                roads += [(here, here + width + 1), (here + 1, here + width)]
+            if diagonals and y % 2 == 0 and x + 1 < width and y + 1 < height:  # five roads at a field, no more
+                roads.append((here, here + width + 1))
     return roads
 
 
@@ -221,8 +221,8 @@ def wheel(arms: int, length: int) -> list[tuple[int, int]]:
 
 
 def between(left: int, right: int) -> list[tuple[int, int]]:
-    """A road from each field of one group to each of another, as far as eight roads a field allow."""
-    return [(a, left + b) for a in range(left) for b in range(right) if (b - a) % right < 8]
+    """A road from each field of one group to each of another, as far as five roads a field allow."""
+    return [(a, left + b) for a in range(left) for b in range(right) if (b - a) % right < 5]
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def between(left: int, right: int) -> list[tuple[int, int]]:
         (grid(4, 5), 20),
         (grid(4, 5, diagonals=True), 20),
         (grid(2, 10), 20),
-        (wheel(8, 2), 5),
+        (wheel(5, 2), 5),
         (wheel(4, 4), 17),
         (between(3, 8), 7),
     ],
@@ -241,10 +241,11 @@ def test_worst_cases_are_scored(roads: list[tuple[int, int]], points: int) -> No
     assert solo(roads) == points
 
 
-@pytest.mark.skip(reason="does not end in sensible time: the search is exponential on dense maps of one's own")
+@pytest.mark.slow
 def test_a_hostile_map_is_scored() -> None:
-    """B19: 7 fields joined with 13; nobody can have a line through all of them, so a search by trial never ends."""
-    assert solo(between(7, 13)) > 0
+    """B19: fields joined crosswise; nobody can have a line through all of them, and the search still ends."""
+    assert solo(between(7, 13)) == 17
+    assert solo(between(5, 15)) == 12
 
 
 def solo(roads: list[tuple[int, int]]) -> int:

@@ -330,5 +330,9 @@ def test_minus_two_points_cannot_be_played(name: str, players: int) -> None:
 @pytest.mark.parametrize(("name", "players"), RICHELIEUS)
 def test_richelieu_has_no_law_tablets(name: str, players: int) -> None:
     """D16: they belong to the card game."""
-    state = begin(eminence.game(name), lay(eminence.game(name)), players)
-    assert reason(state, "+three") == reason(state, "+colours") == "unknown"
+    game = eminence.game(name)
+    state = begin(game, lay(game), players)
+    for number, text in enumerate(("+three", "+colours"), 1):
+        assert state.why_not(game.parse("+back") + number) == "unknown"
+        with pytest.raises(NotationError, match="expected \\+back"):
+            game.parse(text)

@@ -12,15 +12,8 @@ import typer
 from typer.core import TyperGroup
 
 import eminence
-from eminence.cli.bench import register as add_bench
-from eminence.cli.components import register as add_components
+from eminence.cli import arena, bench, components, doctor, games, play, records, replay, simulate
 from eminence.cli.console import Failure, complain
-from eminence.cli.doctor import register as add_doctor
-from eminence.cli.games import register as add_games
-from eminence.cli.play import register as add_play
-from eminence.cli.records import register as add_records
-from eminence.cli.replay import register as add_replay
-from eminence.cli.simulate import register as add_simulate
 from eminence.errors import ComponentError, EminenceError
 
 
@@ -112,8 +105,8 @@ def begin(
         print(context.get_help())
 
 
-for add in (add_play, add_games, add_replay, add_records, add_simulate, add_components, add_bench, add_doctor):
-    add(app)
+for module in (play, games, replay, records, simulate, arena, components, bench, doctor):
+    module.register(app)
 
 
 def main() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from eminence.cli.console import Failure, print_json
+from eminence.cli.console import Failure, notices, print_json
 from eminence.cli.options import decimal, whole
 
 bench = typer.Typer(help="Measure how fast eminence is on this machine.", no_args_is_help=False)
@@ -21,10 +22,10 @@ def choose() -> None:
 def engine(
     seconds: Annotated[
         float, typer.Option("--seconds", "-s", parser=decimal, metavar="F", help="How long each run lasts.")
-    ] = 1.0,
+    ] = 0.5,
     repeat: Annotated[
         int, typer.Option("--repeat", "-r", parser=whole, metavar="N", help="How many runs of each.")
-    ] = 3,
+    ] = 5,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON: every measurement, as eminence.bench.engine.run returns it.")
     ] = False,
@@ -36,7 +37,15 @@ def engine(
         raise Failure(f"--repeat: {repeat}; expected 1 to 100")
     from eminence.bench import engine as measured
 
-    result = measured.run(seconds, repeat)
+    console = notices()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+        task = progress.add_task("warming up")
+
+        def show(what: str, done: int, total: int) -> None:
+            progress.update(task, description=what, completed=done, total=total)
+
+        result = measured.run(seconds, repeat, show)
     if as_json:
         print_json(result)
     else:

@@ -21,12 +21,26 @@ from eminence.cli.console import output, print_json
 from eminence.errors import EminenceError
 from eminence.rulebook import LANGUAGES, page
 
-HOT = ("chance", "scoring", "state", "display", "board", "playout")
+HOT = (
+    "rules.chance",
+    "rules.scoring",
+    "rules.chains",
+    "rules.state",
+    "rules.display_table",
+    "rules.display",
+    "rules.board_table",
+    "rules.board_knowledge",
+    "rules.board",
+    "rules.playout",
+    "bots.mcts",
+)
 NEEDED = ("typer", "rich", "cython")
 EXTRAS = {
-    "test": ("pytest", "xdist", "hypothesis"),
+    "test": ("pytest", "xdist", "hypothesis", "openskill"),
     "lint": ("ruff", "mypy"),
     "bench": ("pyspiel", "chess"),
+    "ladder": ("openskill",),
+    "ray": ("ray",),
     "docs": ("mkdocs", "material"),
 }
 COMPILERS = ("cc", "gcc", "clang", "cl")
@@ -79,7 +93,7 @@ def examined() -> dict[str, Any]:
 
 def is_compiled(name: str) -> bool:
     """Whether a hot module runs as compiled code."""
-    module = importlib.import_module(f"eminence.rules.{name}")
+    module = importlib.import_module(f"eminence.{name}")
     return not str(module.__file__).endswith(".py")
 
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,8 @@ from eminence.errors import ComponentError
 
 FORMAT = 1
 BUILT_IN = ("richelieu", "cardinal-cards", "cardinal-board")
-MAX_BYTES = 256 * 1024
+MAX_BYTES = 64 * 1024
+MAX_DOTS = 256  # in a line: tomllib's time grows with the square of the parts of a dotted key
 
 
 @dataclass(frozen=True)
@@ -46,15 +45,15 @@ def fingerprint(data: dict[str, Any]) -> str:
 @cache
 def built_in(name: str) -> Box:
     """A box that comes with the package."""
-    text = built_in_text(name)
-    return read(tomllib.loads(text), f"{name}.toml (built in)", built_in=True)
+    source = f"{name}.toml (built in)"
+    return read(parse(built_in_text(name), source), source, built_in=True)
 
 
 def built_in_text(name: str) -> str:
     """The file of a box that comes with the package."""
     if name not in BUILT_IN:
         raise ComponentError(name, [f"no such box; expected one of {', '.join(BUILT_IN)}"])
-    return files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    return (Path(__file__).parent / f"{name}.toml").read_text(encoding="utf-8")
 
 
 def load(path: str | Path) -> Box:
@@ -62,24 +61,37 @@ def load(path: str | Path) -> Box:
     path = Path(path)
     try:
         size = path.stat().st_size
-        if size > MAX_BYTES:
-            raise ComponentError(str(path), [f"the file has {size} bytes; expected at most {MAX_BYTES}"])
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        reason = error.strerror or error
-        raise ComponentError(str(path), [f"cannot be read: {reason}; expected a TOML file"]) from None
+        text = path.read_text(encoding="utf-8") if size <= MAX_BYTES else ""
     except UnicodeDecodeError as error:
         raise ComponentError(str(path), [f"not UTF-8 at byte {error.start}; expected a TOML file in UTF-8"]) from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ComponentError(str(path), [f"not TOML: {error}"]) from None
-    return read(data, str(path))
+    except (OSError, ValueError) as error:  # ValueError: no system has a path with such characters
+        reason = getattr(error, "strerror", None) or error
+        raise ComponentError(str(path), [f"cannot be read: {reason}; expected a TOML file"]) from None
+    if size > MAX_BYTES:
+        raise ComponentError(str(path), [f"the file has {size} bytes; expected at most {MAX_BYTES}"])
+    return read(parse(text, str(path)), str(path))
+
+
+def parse(text: str, source: str) -> dict[str, Any]:
+    """The tables of a TOML file."""
+    import tomllib  # here, as whoever only imports eminence reads no file
+
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > MAX_DOTS:
+            raise ComponentError(source, [f"line {number}: {line.count('.')} dots; expected at most {MAX_DOTS}"])
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # ValueError: also a number of thousands of digits
+        reason = str(error).split(";")[0]
+        raise ComponentError(source, [f"not TOML: {reason}; expected a TOML file"]) from None
 
 
 def read(data: dict[str, Any], source: str, *, built_in: bool = False) -> Box:
     """A box from tables already parsed. Raises ComponentError with every fault that they have."""
     reading = Reading()
-    if data.get("format") != FORMAT:
-        reading.fault("format", shown(data.get("format")), f"{FORMAT}")
+    version = data.get("format")
+    if type(version) is not int or version != FORMAT:
+        reading.fault("format", shown(version), f"{FORMAT}")
     mechanism = reading.one_of(data, "", "mechanism", ("display", "board"))
     provenance = data.get("provenance", {})
     if not isinstance(provenance, dict) or not all(isinstance(note, str) for note in provenance.values()):

@@ -84,7 +84,7 @@ def read_board(data: dict[str, Any], reading: Reading) -> BoardComponents:
             )
     return BoardComponents(
         name=reading.text(data, "", "name"),
-        monasteries=reading.number(data, "", "monasteries", 1, 60),
+        monasteries=reading.number(data, "", "monasteries", 1, 20),
         advisors=reading.number(data, "", "advisors", 0, 60),
         hand=hand,
         open_cards=open_cards,
@@ -116,20 +116,20 @@ def read_countries(
     names: set[str] = set()
     countries: list[tuple[str, dict[str, str], str]] = []
     fields: list[Field] = []
-    for key, table in reading.tables(data, "country", 2, spec.MAX_COUNTRIES):
+    for key, table in reading.tables(data, "", "country", 2, spec.MAX_COUNTRIES):
         reading.keys(table, key, {"id", "name", "arms", "fields"})
         ident = reading.identifier(table, key, seen)
         if not ident.isalpha():
             reading.fault(f"{key}id", repr(ident), "letters only, as a number follows in notation")
-        for number, (where, entry) in enumerate(reading.tables(table, "fields", 1, spec.MAX_FIELDS), 1):
-            reading.keys(entry, key + where, {"name", "at"})
-            name = reading.text(entry, key + where, "name")
+        for number, (where, entry) in enumerate(reading.tables(table, key, "fields", 1, spec.MAX_FIELDS), 1):
+            reading.keys(entry, where, {"name", "at"})
+            name = reading.text(entry, where, "name")
             if name in names:
-                reading.fault(f"{key}{where}name", f"{name!r} occurs twice", "a different one for each field")
+                reading.fault(f"{where}name", f"{name!r} occurs twice", "a different one for each field")
             names.add(name)
             at: Any = entry.get("at")
             if not is_place(at):
-                reading.fault(f"{key}{where}at", shown(at), "[degrees north, degrees east]")
+                reading.fault(f"{where}at", shown(at), "[degrees north, degrees east]")
                 at = [0.0, 0.0]
             fields.append(Field(f"{ident}{number}", name, len(countries), (float(at[0]), float(at[1]))))
         countries.append((ident, reading.names(table, key, ident), reading.text(table, key, "arms", "plain")))
@@ -152,7 +152,7 @@ def read_colours(data: dict[str, Any], countries: list[str], reading: Reading) -
     seen: set[str] = set()
     pictured: set[str] = set()
     colours: list[Colour] = []
-    for key, table in reading.tables(data, "colour", 2, spec.MAX_COLOURS):
+    for key, table in reading.tables(data, "", "colour", 2, spec.MAX_COLOURS):
         reading.keys(table, key, {"id", "countries", "cards"})
         ident = reading.identifier(table, key, seen)
         names = reading.texts(table, key, "countries")
@@ -197,15 +197,15 @@ def read_roads(data: dict[str, Any], fields: tuple[Field, ...], reading: Reading
         roads.add((a, b))
         for end in (a, b):
             degree[end] = degree.get(end, 0) + 1
-            if degree[end] == 9:
-                reading.fault(key, f"a ninth road at {fields[end].name}", "at most eight")
+            if degree[end] == 6:
+                reading.fault(key, f"a sixth road at {fields[end].name}", "at most five")
     return tuple(sorted(roads))
 
 
 def read_alliances(data: dict[str, Any], countries: list[str], reading: Reading) -> tuple[Alliance, ...]:
     """Read the alliances, in the order of scoring."""
     alliances: list[Alliance] = []
-    for key, table in reading.tables(data, "alliance", 0, spec.MAX_ALLIANCES):
+    for key, table in reading.tables(data, "", "alliance", 0, spec.MAX_ALLIANCES):
         reading.keys(table, key, {"between", "sea"})
         names = reading.texts(table, key, "between")
         if len(names) != 2 or names[0] == names[1] or not set(names) <= set(countries):

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from eminence.components.reading import Reading
+from eminence.components.reading import Reading, shown
 from eminence.rules import spec
 
 TOKEN_KINDS = {"back": spec.BACK, "three": spec.THREE, "colours": spec.COLOURS, "minus": spec.MINUS}
@@ -123,12 +123,13 @@ def read_kinds(data: dict[str, Any], name: str, reading: Reading, *, letters: bo
     seen: set[str] = set()
     used: set[str] = set()
     kinds: list[Kind] = []
-    for key, table in reading.tables(data, name, 1, spec.MAX_KINDS):
+    for key, table in reading.tables(data, "", name, 1, spec.MAX_KINDS):
         reading.keys(table, key, {"id", "name", "letter"})
         ident = reading.identifier(table, key, seen)
         letter = table.get("letter", "")
-        if letters and (not isinstance(letter, str) or not re.fullmatch("[A-Za-z]", letter) or letter in used):
-            reading.fault(f"{key}letter", repr(letter), "a letter of its own")
+        good = isinstance(letter, str) and re.fullmatch("[A-Za-z]", letter) and letter not in used
+        if not good and (letters or letter != ""):
+            reading.fault(f"{key}letter", shown(letter), "a letter of its own")
             letter = "?"
         used.add(letter)
         kinds.append(Kind(ident, letter, reading.names(table, key, ident)))
@@ -143,7 +144,7 @@ def read_regions(
     initials: set[str] = set()
     regions: list[Region] = []
     types: list[spec.CardType] = []
-    for key, table in reading.tables(data, "region", 2, spec.MAX_REGIONS):
+    for key, table in reading.tables(data, "", "region", 2, spec.MAX_REGIONS):
         reading.keys(table, key, {"id", "name", "initial", "arms", "crests", "cards"})
         ident = reading.identifier(table, key, seen)
         faces = Counter(reading.texts(table, key, "cards"))

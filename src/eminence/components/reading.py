@@ -73,16 +73,18 @@ class Reading:
         name = self.text(table, key, "name", fallback)
         return dict.fromkeys(LANGUAGES, name)
 
-    def tables(self, table: dict[str, Any], name: str, low: int, high: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    def tables(
+        self, table: dict[str, Any], key: str, name: str, low: int, high: int
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
         """The tables of a list, each with its key for messages (counted from 1)."""
         value = table.get(name, [])
         if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-            self.fault(name, shown(value), f"a list of tables [[{name}]]")
+            self.fault(f"{key}{name}", shown(value), f"a list of tables [[{name}]]")
             return
         if not low <= len(value) <= high:
-            self.fault(name, f"{len(value)} of them", f"{low} to {high}" if low != high else f"exactly {low}")
+            self.fault(f"{key}{name}", f"{len(value)} of them", f"{low} to {high}" if low != high else f"exactly {low}")
         for i, entry in enumerate(value[:high], 1):
-            yield f"{name}[{i}].", entry
+            yield f"{key}{name}[{i}].", entry
 
     def texts(self, table: dict[str, Any], key: str, name: str) -> list[str]:
         """A list of texts."""
@@ -105,5 +107,8 @@ def shown(value: Any) -> str:
     """A value for a message, never long."""
     if value is None:
         return "missing"
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, or tables a thousand deep
+        return f"{type(value).__name__} too large to show"
     return text if len(text) <= 60 else text[:57] + "..."

@@ -30,6 +30,8 @@ def secure_words(seed: int | str | bytes, purpose: str) -> list[int]:
     return list(struct.unpack(f"<{WORDS}I", digest))
 
 
+@cython.final
+@cython.cclass
 class Rng:
     """A small fast generator (splitmix64) for searches and playouts.
 
@@ -47,6 +49,12 @@ class Rng:
         z = ((z ^ (z >> 30)) * MIX1) & FULL
         z = ((z ^ (z >> 27)) * MIX2) & FULL
         return cython.cast(cython.uint, (z ^ (z >> 31)) >> 32)
+
+    def fill(self, words: cython.p_uint, n: cython.int) -> None:
+        """The next n numbers at once."""
+        i: cython.int
+        for i in range(n):
+            words[i] = self.next32()
 
     def under(self, n: cython.uint) -> cython.int:
         return cython.cast(cython.int, (cython.cast(cython.ulonglong, self.next32()) * n) >> 32)

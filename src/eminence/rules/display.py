@@ -3,17 +3,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import cython
 
 from eminence.rules import codes, spec
-from eminence.rules.state import Owner
 
 if not cython.compiled:
-    from eminence.rules.chance import Rng
+    from eminence.rules.display_table import DisplayTable
     from eminence.rules.scoring import majority, rank_points
-    from eminence.rules.state import State
 
 TAKE = cython.declare(cython.int, codes.TAKE)
 PAY = cython.declare(cython.int, codes.PAY)
@@ -34,7 +30,6 @@ COLOURS = cython.declare(cython.int, spec.COLOURS)
 MINUS = cython.declare(cython.int, spec.MINUS)
 CREST = cython.declare(cython.int, spec.CREST)
 SYMBOL = cython.declare(cython.int, spec.SYMBOL)
-UNKNOWN = cython.declare(cython.int, spec.UNKNOWN)
 LEGAL = cython.declare(cython.int, codes.LEGAL)
 GAME_OVER = cython.declare(cython.int, codes.GAME_OVER)
 UNKNOWN_DECISION = cython.declare(cython.int, codes.UNKNOWN_DECISION)
@@ -61,177 +56,15 @@ SAME_CARD = cython.declare(cython.int, codes.SAME_CARD)
 PUT_LIFTED = cython.declare(cython.int, codes.PUT_LIFTED)
 CAN_TAKE = cython.declare(cython.int, codes.CAN_TAKE)
 NOTHING_TO_TAKE = cython.declare(cython.int, codes.NOTHING_TO_TAKE)
-LYING = cython.declare(cython.int, -1)
 NONE = cython.declare(cython.int, -1)
 REGIONS = cython.declare(cython.int, spec.MAX_REGIONS)
 KINDS = cython.declare(cython.int, spec.MAX_KINDS)
 
 
-class DisplayState(State):
+@cython.final
+@cython.cclass
+class DisplayState(DisplayTable):
     """One game of cards in rows: `richelieu-duel`, `richelieu` or `cardinal-cards`."""
-
-    def __init__(self, game: Owner, players: int, start: int) -> None:
-        State.__init__(self, game, players, start)
-        if not cython.compiled:
-            self.type_region = [0] * 64
-            self.type_weight = [0] * 64
-            self.type_circle = [0] * 128
-            self.type_symbol = [0] * 64
-            self.deck = [0] * 64
-            self.region_cards = [0] * 12
-            self.discs = [0] * 32
-            self.slot_cell = [0] * 16
-            self.slot_at = [-1] * 64
-            self.kind = [0] * 64
-            self.region = [0] * 64
-            self.weight = [0] * 64
-            self.marker = [-1] * 64
-            self.taker = [-1] * 64
-            self.left = [0] * 8
-            self.right = [0] * 8
-            self.supply = [0] * 5
-            self.boxed = [0] * 5
-            self.placed = [0] * 5
-            self.cards = [0] * 60
-            self.crests = [0] * 60
-            self.circles = [0] * 240
-            self.symbols = [0] * 20
-            self.total = [0] * 5
-            self.face = [0] * 16
-            self.holder = [0] * 16
-            self.played = [0] * 16
-            self.excluded = [0] * 16
-            self.rest = [0] * 32
-            self.pool = [0] * 32
-            self.root: Any = None
-
-    def prepare(self, rules: spec.DisplaySpec) -> None:
-        """Take the components and switches of the game."""
-        n = 0
-        self.rows = rules.rows
-        self.columns = rules.columns
-        self.cells = rules.rows * rules.columns
-        self.regions = len(rules.regions)
-        self.kinds = len(rules.kinds)
-        self.circle_kinds = len(rules.circles)
-        self.types = len(rules.types)
-        for i, face in enumerate(rules.types):
-            self.type_region[i] = face.region
-            self.type_weight[i] = face.weight
-            self.type_symbol[i] = face.symbol
-            self.type_circle[2 * i] = face.circles[0] if face.circles else -1
-            self.type_circle[2 * i + 1] = face.circles[1] if len(face.circles) > 1 else -1
-            for _ in range(face.count):
-                self.deck[n] = i
-                n += 1
-        for i in range(12):
-            self.region_cards[i] = sum(face.count for face in rules.types if face.region == i)
-        self.slots = len(rules.token_cells)
-        self.tokens = len(rules.tokens)
-        for i, disc in enumerate(rules.tokens):
-            self.discs[i] = disc
-        for i in range(64):
-            self.slot_at[i] = -1
-        for i, cell in enumerate(rules.token_cells):
-            self.slot_cell[i] = cell
-            self.slot_at[cell] = i
-        self.markers = rules.markers
-        self.max_cards = rules.max_cards if rules.max_cards else 64
-        self.first_turn_one = rules.first_turn_one
-        self.limit = rules.limit
-        self.marker_limit = rules.marker_limit if rules.marker_limit else 64
-        self.tablets = rules.scores_ranks
-        self.scores_ranks = rules.scores_ranks
-        self.tied_score = rules.tied_score
-        self.missing = rules.missing
-        self.present = rules.present
-        self.early_end = rules.early_end
-        self.short_rules = rules.short_rules
-
-    # Set-up.
-
-    def lay(self) -> None:
-        """D1, D2: shuffle the cards into rows and the tokens onto their cells; the other tokens leave the game."""
-        i: cython.int
-        j: cython.int
-        k: cython.int
-        for i in range(self.cells):
-            self.kind[i] = self.deck[i]
-        for i in range(self.cells - 1, 0, -1):
-            j = cython.cast(cython.int, self.words[i] % (i + 1))
-            k = self.kind[i]
-            self.kind[i] = self.kind[j]
-            self.kind[j] = k
-        for i in range(self.tokens):
-            self.pool[i] = self.discs[i]
-        for i in range(self.tokens - 1, 0, -1):
-            j = cython.cast(cython.int, self.words[96 + i] % (i + 1))
-            k = self.pool[i]
-            self.pool[i] = self.pool[j]
-            self.pool[j] = k
-        for i in range(self.tokens):
-            if i < self.slots:
-                self.face[i] = self.pool[i]
-            else:
-                self.rest[i - self.slots] = self.pool[i]
-        self.open_table()
-
-    def lay_out(self, kinds: list[int], faces: list[int], rest: list[int]) -> None:
-        """Lay a given deal: a card type a cell, a face a token cell, and the tokens that left the game."""
-        for i, kind in enumerate(kinds):
-            self.kind[i] = kind
-        for i, face in enumerate(faces):
-            self.face[i] = face
-        for i, face in enumerate(rest):
-            self.rest[i] = face
-        self.open_table()
-
-    def open_table(self) -> None:
-        """D3: three markers each; the start player begins."""
-        i: cython.int
-        for i in range(self.cells):
-            self.region[i] = self.type_region[self.kind[i]]
-            self.weight[i] = self.type_weight[self.kind[i]]
-            self.marker[i] = NONE
-            self.taker[i] = NONE
-        for i in range(self.rows):
-            self.left[i] = i * self.columns
-            self.right[i] = i * self.columns + self.columns - 1
-        for i in range(60):
-            self.cards[i] = 0
-            self.crests[i] = 0
-        for i in range(240):
-            self.circles[i] = 0
-        for i in range(20):
-            self.symbols[i] = 0
-        for i in range(5):
-            self.supply[i] = self.markers
-            self.boxed[i] = 0
-            self.placed[i] = 0
-            self.total[i] = 0
-        for i in range(self.slots):
-            self.holder[i] = LYING
-            self.played[i] = 0
-            self.excluded[i] = 0
-        self.lying = self.cells
-        self.unmarked = self.cells
-        self.rows_empty = 0
-        self.seat = self.start
-        self.over = False
-        self.turn = 0
-        self.begin_turn()
-        if self.first_turn_one:
-            self.turn_cards = 1
-
-    def begin_turn(self) -> None:
-        self.phase = TAKING
-        self.taken = 0
-        self.turn_region = NONE
-        self.turn_weight = 0
-        self.turn_limit = self.limit
-        self.turn_cards = self.max_cards
-        self.any_colours = False
-        self.cell = NONE
 
     # A turn: which cards may be taken.
 
@@ -246,28 +79,25 @@ class DisplayState(State):
                 return LIMIT_REACHED
             if self.turn_weight + self.weight[cell] > self.turn_limit:  # D5, D7
                 return OVER_LIMIT
-        if self.marker[cell] != NONE and self.marker[cell] != self.seat:  # D9
-            if self.supply[self.seat] == 0 and self.placed[self.seat] == 0:
+        if self.supply[self.seat] == 0 and self.placed[self.seat] == 0:  # D9
+            if self.marker[cell] != NONE and self.marker[cell] != self.seat:
                 return CANNOT_PAY
         return LEGAL
+
+    def may_go_on(self) -> cython.bint:
+        """D5-D7: whether the turn has room for a card, whichever it is."""
+        return self.taken == 0 or (self.taken < self.turn_cards and self.turn_weight < self.turn_limit)
 
     def can_take(self) -> cython.bint:
         """Whether any card may be taken now."""
         r: cython.int
+        if not self.may_go_on():
+            return False
         for r in range(self.rows):
             if self.left[r] <= self.right[r]:
                 if self.against_taking(self.left[r]) == 0 or self.against_taking(self.right[r]) == 0:
                     return True
         return False
-
-    def face_down(self, seat: cython.int) -> cython.int:
-        """How many tokens a player holds face down: everybody can see that."""
-        i: cython.int
-        n: cython.int = 0
-        for i in range(self.slots):
-            if self.holder[i] == seat and self.played[i] == 0:
-                n += 1
-        return n
 
     def slot_held(self, face: cython.int) -> cython.int:
         """The first token cell whose token, of this face, the seat to act holds; -1 for none."""
@@ -283,7 +113,7 @@ class DisplayState(State):
             return TOKEN_PLAYED
         if face == COLOURS and self.any_colours:
             return TOKEN_PLAYED
-        if self.slot_held(face) < 0:
+        if self.tokens_held(self.seat, face) == 0:
             return TOKEN_NOT_HELD
         if face == BACK and self.boxed[self.seat] == 0:
             return NO_MARKER_IN_BOX
@@ -291,7 +121,7 @@ class DisplayState(State):
 
     def might_play(self) -> cython.bint:
         """Whether, for all that the others can see, a token might be played now (D10, D14, D16)."""
-        if self.face_down(self.seat) == 0:
+        if self.down[self.seat] == 0:
             return False
         if self.boxed[self.seat] > 0:
             return True
@@ -314,30 +144,30 @@ class DisplayState(State):
     # Legal decisions.
 
     def generate(self) -> cython.int:
+        """Most decisions are written first and counted only if legal: no processor foretells a branch on that."""
         n: cython.int = 0
         r: cython.int
         c: cython.int
         p: cython.int = self.seat
         if self.phase == TAKING:
-            for r in range(self.rows):
-                c = self.left[r]
-                if c <= self.right[r]:
-                    if self.against_taking(c) == 0:
+            if self.may_go_on():
+                for r in range(self.rows):
+                    c = self.left[r]
+                    if c <= self.right[r]:
                         self.acts[n] = TAKE + c
-                        n += 1
-                    if c != self.right[r]:
-                        c = self.right[r]
-                        if self.against_taking(c) == 0:
+                        n += self.against_taking(c) == LEGAL
+                        if c != self.right[r]:
+                            c = self.right[r]
                             self.acts[n] = TAKE + c
-                            n += 1
+                            n += self.against_taking(c) == LEGAL
             if self.taken == 0 and n == 0:  # D13: asked, for all can see that there might be a "marker back"
                 if self.against_token(BACK) == 0:
                     self.acts[n] = TOKEN + BACK
                     n += 1
                 self.acts[n] = PASS
                 return n + 1
-            if self.face_down(p) > 0:
-                if self.against_token(BACK) == 0:
+            if self.down[p] > 0:
+                if self.boxed[p] > 0 and self.against_token(BACK) == 0:
                     self.acts[n] = TOKEN + BACK
                     n += 1
                 if self.tablets:
@@ -372,11 +202,11 @@ class DisplayState(State):
         """Add a decision for every card with the player's own marker."""
         r: cython.int
         c: cython.int
+        p: cython.int = self.seat
         for r in range(self.rows):
             for c in range(self.left[r], self.right[r] + 1):
-                if self.marker[c] == self.seat:
-                    self.acts[n] = base + c
-                    n += 1
+                self.acts[n] = base + c
+                n += self.marker[c] == p
         return n
 
     def each_unmarked(self, n: cython.int) -> cython.int:
@@ -385,9 +215,8 @@ class DisplayState(State):
         c: cython.int
         for r in range(self.rows):
             for c in range(self.left[r], self.right[r] + 1):
-                if self.marker[c] == NONE:
-                    self.acts[n] = PLACE + c
-                    n += 1
+                self.acts[n] = PLACE + c
+                n += self.marker[c] == NONE
         return n
 
     def lies(self, cell: cython.int) -> cython.bint:
@@ -550,6 +379,7 @@ class DisplayState(State):
         self.collect(p, kind)
         if slot >= 0:
             self.holder[slot] = p
+            self.down[p] += 1
         if self.taken == 0:
             self.turn_region = self.region[cell]
         self.taken += 1
@@ -577,6 +407,7 @@ class DisplayState(State):
         i: cython.int
         slot: cython.int = self.slot_held(face)
         self.played[slot] = 1
+        self.down[self.seat] -= 1
         for i in range(slot):  # of several alike the first is played, so the earlier ones are something else
             if self.holder[i] == self.seat and self.played[i] == 0:
                 self.excluded[i] |= 1 << face
@@ -622,7 +453,7 @@ class DisplayState(State):
         for i in range(self.players):
             self.seat = self.seat + 1 if self.seat + 1 < self.players else 0
             self.begin_turn()
-            if self.can_take() or (self.boxed[self.seat] > 0 and self.face_down(self.seat) > 0):
+            if self.can_take() or (self.boxed[self.seat] > 0 and self.down[self.seat] > 0):
                 return
 
     # Scoring.
@@ -638,8 +469,7 @@ class DisplayState(State):
         i: cython.int
         n: cython.int = 0
         for i in range(self.slots):
-            if self.holder[i] == seat and self.face[i] == face and self.played[i] == 0:
-                n += 1
+            n += (self.holder[i] == seat) & (self.face[i] == face) & (self.played[i] == 0)
         return n
 
     def tally_regions(self) -> None:
@@ -702,170 +532,3 @@ class DisplayState(State):
         for p in range(self.players):
             self.gains[p] = -2 * self.tokens_held(p, MINUS)  # D31
         self.write_line()
-
-    # Copies and knowledge.
-
-    def bind(self, root: State) -> None:
-        other: DisplayState = root  # type: ignore[assignment]
-        self.type_region[:] = other.type_region
-        self.type_weight[:] = other.type_weight
-        self.type_circle[:] = other.type_circle
-        self.type_symbol[:] = other.type_symbol
-        self.deck[:] = other.deck
-        self.region_cards[:] = other.region_cards
-        self.discs[:] = other.discs
-        self.slot_cell[:] = other.slot_cell
-        self.slot_at[:] = other.slot_at
-        self.rows = other.rows
-        self.columns = other.columns
-        self.cells = other.cells
-        self.regions = other.regions
-        self.kinds = other.kinds
-        self.circle_kinds = other.circle_kinds
-        self.types = other.types
-        self.slots = other.slots
-        self.tokens = other.tokens
-        self.markers = other.markers
-        self.max_cards = other.max_cards
-        self.first_turn_one = other.first_turn_one
-        self.limit = other.limit
-        self.marker_limit = other.marker_limit
-        self.tablets = other.tablets
-        self.scores_ranks = other.scores_ranks
-        self.tied_score = other.tied_score
-        self.missing = other.missing
-        self.present = other.present
-        self.early_end = other.early_end
-        self.short_rules = other.short_rules
-        self.kind[:] = other.kind
-        self.region[:] = other.region
-        self.weight[:] = other.weight
-        self.root = other
-
-    def unbind(self) -> None:
-        self.root = None
-
-    def reset(self) -> None:
-        self.seat = self.root.seat
-        self.over = self.root.over
-        self.turn = self.root.turn
-        self.marker[:] = self.root.marker
-        self.taker[:] = self.root.taker
-        self.left[:] = self.root.left
-        self.right[:] = self.root.right
-        self.supply[:] = self.root.supply
-        self.boxed[:] = self.root.boxed
-        self.placed[:] = self.root.placed
-        self.cards[:] = self.root.cards
-        self.crests[:] = self.root.crests
-        self.circles[:] = self.root.circles
-        self.symbols[:] = self.root.symbols
-        self.total[:] = self.root.total
-        self.face[:] = self.root.face
-        self.holder[:] = self.root.holder
-        self.played[:] = self.root.played
-        self.excluded[:] = self.root.excluded
-        self.rest[:] = self.root.rest
-        self.lying = self.root.lying
-        self.unmarked = self.root.unmarked
-        self.rows_empty = self.root.rows_empty
-        self.phase = self.root.phase
-        self.taken = self.root.taken
-        self.turn_region = self.root.turn_region
-        self.turn_weight = self.root.turn_weight
-        self.turn_limit = self.root.turn_limit
-        self.turn_cards = self.root.turn_cards
-        self.any_colours = self.root.any_colours
-        self.cell = self.root.cell
-
-    def hide(self, viewer: int) -> None:
-        """Hidden are tokens that lie, those that others hold until the end, and the removed ones for ever."""
-        i: cython.int
-        for i in range(self.slots):
-            if self.played[i] or (self.holder[i] >= 0 and (self.holder[i] == viewer or self.over)):
-                continue
-            self.face[i] = UNKNOWN
-        for i in range(32):
-            self.rest[i] = UNKNOWN
-
-    def guess(self, rng: Rng) -> None:
-        """Deal the unknown tokens anew, until no token is what its holder has shown it not to be."""
-        i: cython.int
-        j: cython.int
-        k: cython.int
-        n: cython.int = 0
-        fits: cython.bint = False
-        for i in range(self.tokens):
-            self.pool[i] = self.discs[i]
-        n = self.tokens
-        for i in range(self.slots):
-            if self.face[i] != UNKNOWN:
-                for j in range(n):
-                    if self.pool[j] == self.face[i]:
-                        n -= 1
-                        self.pool[j] = self.pool[n]
-                        break
-        while not fits:
-            for i in range(n - 1, 0, -1):
-                j = rng.under(i + 1)
-                k = self.pool[i]
-                self.pool[i] = self.pool[j]
-                self.pool[j] = k
-            fits = True
-            k = 0
-            for i in range(self.slots):
-                if self.face[i] == UNKNOWN:
-                    if self.pool[k] < 3 and self.excluded[i] & (1 << self.pool[k]):
-                        fits = False
-                    k += 1
-        k = 0
-        for i in range(self.slots):
-            if self.face[i] == UNKNOWN:
-                self.face[i] = self.pool[k]
-                k += 1
-        for i in range(self.tokens - self.slots):
-            self.rest[i] = self.pool[k + i]
-
-    def facts(self) -> dict[str, Any]:
-        """The position as plain numbers; what is hidden is -1 (after `hide`)."""
-        return {
-            "phase": self.phase,
-            "kind": [self.kind[i] for i in range(self.cells)],
-            "taker": [self.taker[i] for i in range(self.cells)],
-            "marker": [self.marker[i] for i in range(self.cells)],
-            "supply": [self.supply[p] for p in range(self.players)],
-            "box": [self.boxed[p] for p in range(self.players)],
-            "face": [self.face[i] for i in range(self.slots)],
-            "holder": [self.holder[i] for i in range(self.slots)],
-            "played": [self.played[i] != 0 for i in range(self.slots)],
-            "excluded": [self.excluded[i] for i in range(self.slots)],
-            "rest": [self.rest[i] for i in range(self.tokens - self.slots)],
-            "taken": self.taken,
-            "turn_region": self.turn_region,
-            "turn_weight": self.turn_weight,
-            "turn_limit": self.turn_limit,
-            "any_colours": bool(self.any_colours),
-            "cell": self.cell if self.phase in (PAYING, PUTTING) and not self.over else -1,
-        }
-
-    def check(self) -> None:
-        """Cards, tokens and markers are conserved, and every count agrees with what lies where."""
-        lying = [c for r in range(self.rows) for c in range(self.left[r], self.right[r] + 1)]
-        assert len(lying) == self.lying, "cards lying"
-        assert sum(self.total[p] for p in range(self.players)) + len(lying) == self.cells, "cards"
-        for r in range(self.regions):
-            owned = sum(self.cards[p * 12 + r] for p in range(self.players))
-            assert owned + sum(1 for c in lying if self.region[c] == r) == self.region_cards[r], "region"
-        for p in range(self.players):
-            placed = sum(1 for c in lying if self.marker[c] == p)
-            assert placed == self.placed[p] <= self.marker_limit, "markers on the display"
-            assert self.supply[p] >= 0 and self.boxed[p] >= 0, "markers"
-            assert self.supply[p] + self.boxed[p] + placed == self.markers, "markers in all"
-            assert sum(self.cards[p * 12 + r] for r in range(self.regions)) == self.total[p], "collection"
-        assert self.unmarked == sum(1 for c in lying if self.marker[c] == -1), "cards without marker"
-        for s in range(self.slots):
-            assert (self.holder[s] == -1) == (self.slot_cell[s] in lying), "token with its card"
-        known = sorted(
-            [self.face[s] for s in range(self.slots)] + [self.rest[i] for i in range(self.tokens - self.slots)]
-        )
-        assert known == sorted(self.discs[i] for i in range(self.tokens)) or -1 in known, "tokens"

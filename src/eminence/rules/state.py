@@ -131,9 +131,7 @@ class State:
         self.shuffle(rng)
 
     def shuffle(self, rng: Rng) -> None:
-        i: cython.int
-        for i in range(192):
-            self.words[i] = rng.next32()
+        rng.fill(self.words, 192)
         self.lay()
 
     def fill_in(self, rng: Rng) -> None:
@@ -255,15 +253,15 @@ class State:
         self.settle()
         return [self.rank[p] for p in range(self.players)]
 
-    def points(self) -> list[list[int]]:
-        """The lines of the score sheet as bare numbers: a list a line, a number a seat."""
+    def settled(self) -> tuple[list[list[int]], list[int], list[int], list[int]]:
+        """Lines, points, what breaks ties, and ranks, counted once."""
         self.settle()
-        return [[self.line[i * LINE + p] for p in range(self.players)] for i in range(self.lines)]
-
-    def breakers(self) -> list[int]:
-        """What decides among equal points, by seat: the higher number wins."""
-        self.settle()
-        return [self.breaker[p] for p in range(self.players)]
+        return (
+            [[self.line[i * LINE + p] for p in range(self.players)] for i in range(self.lines)],
+            [self.score[p] for p in range(self.players)],
+            [self.breaker[p] for p in range(self.players)],
+            [self.rank[p] for p in range(self.players)],
+        )
 
     def view(self, seat: int | None) -> Any:
         """What the player on `seat` may know; None for somebody who only watches."""
