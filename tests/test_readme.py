@@ -52,7 +52,7 @@ def test_the_examples_in_docstrings_are_true(name: str) -> None:
 def test_every_link_between_documents_leads_somewhere() -> None:
     broken = []
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
-        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
-            if not target.startswith("http") and not (page.parent / target).exists():
-                broken.append(f"{page.relative_to(ROOT)}: {target}")
+        targets = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+        local = [target for target in targets if not target.startswith("http")]
+        broken += [f"{page.relative_to(ROOT)}: {target}" for target in local if not (page.parent / target).exists()]
     assert broken == []

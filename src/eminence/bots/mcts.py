@@ -1,8 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Information-set tree search: one tree over what the searching seat knows, a newly guessed world each iteration.
 
-Single-observer ISMCTS for any number of players: a node is a decision, its value that of whoever made it. Only decisions
-possible in the guessed world compete, and how often each was possible counts in the exploration term.
+Single-observer ISMCTS for any number of players: a node is a decision, its value that of whoever made it. Only the
+decisions possible in the guessed world compete, and how often each was possible counts in the exploration term.
 """
 
 from __future__ import annotations
