@@ -11,9 +11,10 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any, Protocol
@@ -63,7 +64,8 @@ class Local:
         finished = False
         try:
             for seeds in chunks:
-                waiting.append(pool.submit(play_chunk, match, seeds))
+                with deaf():
+                    waiting.append(pool.submit(play_chunk, match, seeds))
                 if len(waiting) >= AHEAD * self.jobs:
                     yield waiting.popleft().result()
             while waiting:
@@ -77,6 +79,19 @@ class Local:
             pool.shutdown(wait=True, cancel_futures=True)
             ours.close()
             lifeline.close()
+
+
+@contextmanager
+def deaf() -> Iterator[None]:
+    """Processes started meanwhile never hear Ctrl-C, not even while they are still importing."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def follow(lifeline: Connection) -> None:

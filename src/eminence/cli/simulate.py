@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import eminence
 from eminence import Game, Record, RecordError, bots
+from eminence.arena.executors import deaf
 from eminence.cli.console import Failure, notices, output, print_json
 from eminence.cli.options import BotName, ComponentFile, GameName, Players, RuleOptions, read_bot, read_game, whole
 
@@ -100,11 +100,6 @@ def play_deals(plan: Plan, seeds: range) -> list[Outcome]:
     return [play_deal(plan, seed) for seed in seeds]
 
 
-def leave_interrupts() -> None:
-    """Ctrl-C is for the process that was started by hand; the others end with their work."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 def outcomes(plan: Plan, seeds: range, jobs: int) -> Iterator[Outcome]:
     """Play all deals; in other processes if several jobs are asked for. They come in any order."""
     if jobs == 1:
@@ -113,9 +108,10 @@ def outcomes(plan: Plan, seeds: range, jobs: int) -> Iterator[Outcome]:
         return
     size = max(1, min(32, len(seeds) // (4 * jobs)))
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=leave_interrupts) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
         chunks = [seeds[first : first + size] for first in range(0, len(seeds), size)]
-        futures = [pool.submit(play_deals, plan, chunk) for chunk in chunks]
+        with deaf():  # Ctrl-C is for the process that was started by hand; the others end with their work
+            futures = [pool.submit(play_deals, plan, chunk) for chunk in chunks]
         try:
             for future in as_completed(futures):
                 yield from future.result()
