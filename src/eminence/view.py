@@ -90,6 +90,11 @@ class View:
         """Whether the seat to act has already decided something in this turn."""
         return self._state.turn_started
 
+    @property
+    def erased(self) -> State:
+        """The position with the hidden erased: the root of a search that guesses it anew in every iteration."""
+        return self._state
+
     def standing(self) -> Sheet:
         """What everybody would score if the game ended now, as far as the viewer knows."""
         return self.game.sheet_of(self._state)

@@ -6,7 +6,6 @@ same. (With a time budget the bots themselves depend on the clock; with an effor
 
 from __future__ import annotations
 
-import inspect
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -242,13 +241,7 @@ def bot_seed(seed: int, deal: int, rotation: int, seat: int) -> int:
 
 def make_bot(match: Match, spec: str, seed: int) -> Bot:
     """A bot with the budget of the match."""
-    budget: dict[str, Any] = {"time": match.time, "effort": match.effort}
-    given = {name: value for name, value in budget.items() if value is not None}
-    known = inspect.signature(bots.make).parameters
-    for name in given:
-        if name not in known:
-            raise ArenaError(f"the bots of eminence {eminence.__version__} take no {name} budget")
-    return bots.make(spec, seed=seed, **given)
+    return bots.make(spec, seed=seed, time=match.time, effort=match.effort)
 
 
 def play_chunk(match: Match, seeds: Iterable[int]) -> list[GameResult]:

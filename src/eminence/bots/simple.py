@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from eminence.bots.budget import Budget
 from eminence.components.board import BoardComponents
 from eminence.components.display import DisplayComponents
 from eminence.rules.state import State
@@ -23,9 +24,9 @@ WIDE = 6  # of the first pieces on the map, so many are tried with a second one
 
 
 class SimpleBot:
-    """Looks to the end of its own turn."""
+    """Looks to the end of its own turn. It takes the time it takes, whatever the budget."""
 
-    def __init__(self, rng: random.Random) -> None:
+    def __init__(self, rng: random.Random, budget: Budget) -> None:
         self.rng = rng
 
     def choose(self, view: View) -> int:

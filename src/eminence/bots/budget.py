@@ -1,0 +1,25 @@
+"""How long a bot may think about one decision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from eminence.errors import OptionError
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """A time or an effort for one decision; neither leaves it to the bot."""
+
+    time: float | None = None
+    """Seconds."""
+    effort: int | None = None
+    """Iterations of a search. The same effort with the same seed gives the same decision."""
+
+    def __post_init__(self) -> None:
+        if self.time is not None and self.effort is not None:
+            raise OptionError("both a time and an effort; expected one of them")
+        if self.time is not None and not 0 < self.time < 1e6:
+            raise OptionError(f"a time of {self.time} seconds; expected more than 0")
+        if self.effort is not None and not 0 < self.effort <= 10**8:
+            raise OptionError(f"an effort of {self.effort}; expected 1 to 100000000")
