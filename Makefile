@@ -76,6 +76,7 @@ $(VENV)/bin/python:
 
 $(VENV)/installed: $(VENV)/bin/python $(SOURCES)
 	@echo "Installing eminence into $(VENV) (the rules are compiled, which takes a minute) ..."
+	@rm -rf build/lib* build/bdist*
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check .
 	@touch $@
 

@@ -265,7 +265,7 @@ def test_a_file_of_ones_own_replaces_the_built_in_one(name: str, tmp_path: Path)
     path.write_text(toml(data_of(name) | {"name": "Mine"}), encoding="utf-8")
     mine = eminence.game(name, components=str(path))
     assert mine.box.source == str(path) and not mine.box.built_in and mine.box.contents.name == "Mine"
-    assert mine.box.fingerprint != eminence.game(name).box.fingerprint
+    assert mine.box.fingerprint == eminence.game(name).box.fingerprint, "a name does not matter in play"
 
 
 def fantasy(scoring: str) -> Data:
@@ -305,8 +305,11 @@ def test_a_fantasy_map_can_be_played(players: int, tmp_path: Path) -> None:
 def test_the_fingerprint_changes_with_what_matters_and_nothing_else() -> None:
     for name, way in (("richelieu", ("region", 0, "cards", 3, "1+sword")), ("cardinal-board", ("hand", 2))):
         data = data_of(name)
-        print_ = components.fingerprint({key: value for key, value in data.items() if key != "provenance"})
+        print_ = components.read(data, "same").fingerprint
         assert print_ == components.built_in(name).fingerprint
+        renamed = copy.deepcopy(data) | {"name": "My box"}
+        (renamed.get("region") or renamed["country"])[0] |= {"name": "Elsewhere", "arms": "plain"}
+        assert components.read(renamed, "renamed").fingerprint == print_
         noted = data | {"provenance": {"everything": "from the box on my table"}}
         assert components.read(noted, "noted").fingerprint == print_
         silent = {key: value for key, value in data.items() if key != "provenance"}

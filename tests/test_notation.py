@@ -216,7 +216,7 @@ def test_an_unfinished_turn_is_not_played() -> None:
     colour = next(state.game.describe(a).colour for a in state.legal if state.game.describe(a).kind == "exchange")
     with pytest.raises(NotationError, match=re.escape("expected one of") + ".*<"):
         state.play_turn(f"~{colour}")
-    with pytest.raises(IllegalDecision, match="already over"):
+    with pytest.raises(IllegalDecision, match="after the end of the turn"):
         state.play_turn(f"~{colour} <? <?")
     assert snapshot(state) == before
 

@@ -193,7 +193,9 @@ def test_the_end_of_input_saves_and_the_game_can_go_on(tmp_path: Path) -> None:
 def test_control_c_leaves_cleanly_and_saves(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     with Terminal("play", "cardinal-cards", "--terminal", "--save", str(file)) as terminal:
-        terminal.expect("> ")
+        terminal.expect("for instance A1")
+        terminal.expect("> ")  # the prompt, not the mark of the player to act
+        time.sleep(0.2)
         os.killpg(terminal.process.pid, 2)
         terminal.expect("The record is in")
         assert terminal.end() == 0

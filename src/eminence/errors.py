@@ -19,10 +19,17 @@ class IllegalDecision(EminenceError, ValueError):  # noqa: N818 - it names what 
     def __init__(self, message: str, reason: str = "") -> None:
         super().__init__(message)
         self.reason = reason
+        self.decision: int | None = None
+        """Which decision of a whole turn it was, counted from 1 as written."""
 
 
 class NotationError(EminenceError, ValueError):
     """A text that is not notation of the game."""
+
+    def __init__(self, message: str, decision: int | None = None) -> None:
+        super().__init__(message)
+        self.decision = decision
+        """Which decision of a whole turn it was, counted from 1 as written."""
 
 
 class RecordError(EminenceError, ValueError):

@@ -9,6 +9,7 @@ from typing import Any
 from eminence import components
 from eminence.components.board import BoardComponents
 from eminence.components.display import DisplayComponents
+from eminence.components.reading import shown
 from eminence.errors import ComponentError, IllegalDecision, NotationError, OptionError, RecordError
 from eminence.notation import BoardNotation, Decision, DisplayNotation, Notation, joined
 from eminence.rules import codes, spec
@@ -140,12 +141,12 @@ class Game:
     def check_players(self, players: int | None) -> int:
         """The number of players, if the game is for so many."""
         count = self.players[0] if players is None else players
-        if isinstance(count, bool) or count not in self.players:
+        if isinstance(count, bool) or not isinstance(count, int) or count not in self.players:
             allowed = " or ".join(str(n) for n in self.players)
             raise OptionError(f"{self.id} is for {allowed} players, not {players!r}")
         if self.options.get("early_end") and count != 2:
             raise OptionError(f"early_end is for two players, not {count}")
-        return int(count)
+        return count
 
     def blank(self, players: int, start: int | str) -> DisplayState | BoardState:
         """A state with the components in place and nothing dealt."""
@@ -326,25 +327,29 @@ class Game:
         stop = codes.STOP if isinstance(state, DisplayState) else codes.BOARD_STOP
         trial = state.copy()
         actions: list[int] = []
-        for number, action in enumerate(self.notations.split(text), 1):
-            if trial.turn != state.turn or trial.over:
-                raise IllegalDecision(
-                    f"decision {number}, {self.notation(action)!r}: the turn is already over", "not-now"
-                )
-            if trial.why_not(action) is not None and trial.why_not(stop) is None and action != stop:
-                stopped = trial.copy()
-                stopped.play(stop)
-                if stopped.turn == trial.turn and stopped.why_not(action) is None:
-                    trial.play(stop)
-                    actions.append(stop)
-            trial.play(action)
+        written = self.notations.split(text)
+        for number, action in enumerate(written, 1):
+            try:
+                if trial.turn != state.turn or trial.over:
+                    raise IllegalDecision(f"{self.notation(action)!r} after the end of the turn", "not-now")
+                if trial.why_not(action) is not None and trial.why_not(stop) is None and action != stop:
+                    stopped = trial.copy()
+                    stopped.play(stop)
+                    if stopped.turn == trial.turn and stopped.why_not(action) is None:
+                        trial.play(stop)
+                        actions.append(stop)
+                trial.play(action)
+            except IllegalDecision as error:
+                error.decision = number
+                raise
             actions.append(action)
         if not actions:
             raise NotationError("an empty turn; expected at least one decision")
         while trial.turn == state.turn and not trial.over:
             if trial.why_not(stop) is not None:
                 wanted = ", ".join(self.notation(action) for action in trial.legal[:8])
-                raise NotationError(f"the turn {text!r} is not finished; expected one of {wanted} to follow")
+                message = f"the turn {text!r} is not finished; expected one of {wanted} to follow"
+                raise NotationError(message, len(written) + 1)
             trial.play(stop)
             actions.append(stop)
         return actions
@@ -468,9 +473,9 @@ def game(name: str, *, components: str | Path | components.Box | None = None, **
 
     `components` names a file of one's own that replaces the built-in box.
     """
-    edition = EDITIONS.get(name)
+    edition = EDITIONS.get(name) if isinstance(name, str) else None
     if edition is None:
-        raise OptionError(f"there is no game {name!r}; there are " + ", ".join(EDITIONS))
+        raise OptionError(f"there is no game {shown(name)}; there are " + ", ".join(EDITIONS))
     for option, value in options.items():
         if option not in edition.options:
             allowed = ", ".join(edition.options) or "none"
@@ -495,7 +500,7 @@ def _box(edition: Edition, source: str | Path | components.Box | None) -> compon
         faults.append(f"scoring: {found!r}; expected {expected!r} for {edition.id}")
     if faults:
         raise ComponentError(box.source, faults)
-    return standard if box.fingerprint == standard.fingerprint else box
+    return standard if box.data == standard.data else box
 
 
 def games() -> list[str]:

@@ -14,7 +14,8 @@ from eminence import components
 from eminence.components.board import BoardComponents
 from eminence.components.reading import shown
 from eminence.errors import ComponentError, IllegalDecision, NotationError, OptionError, RecordError
-from eminence.game import Game, game
+from eminence.game import EDITIONS, Game, game
+from eminence.rules import spec
 from eminence.rules.board import BoardState
 from eminence.rules.state import State
 
@@ -90,7 +91,7 @@ class Record:
             "game": self.game.id,
             "players": self.players,
             "start": self.start,
-            "options": self.game.options,
+            "options": dict(self.game.options),
             "components": self.game.box.fingerprint,
             "deal": self.deal,
             "turns": [list(turn) for turn in self.turns],
@@ -131,15 +132,14 @@ class Record:
         """Read a record from a file."""
         path = Path(path)
         try:
-            size = path.stat().st_size
-            text = path.read_text(encoding="utf-8") if size <= MAX_BYTES else ""
+            text = components.read_bounded(path, MAX_BYTES)
         except UnicodeDecodeError as error:
             raise RecordError(f"{path}: not UTF-8 at byte {error.start}; expected a record in JSON") from None
         except (OSError, ValueError) as error:  # ValueError: no system has a path with such characters
             reason = getattr(error, "strerror", None) or error
             raise RecordError(f"{path}: cannot be read: {reason}; expected a record in JSON") from None
-        if size > MAX_BYTES:
-            raise RecordError(f"{path}: {size} bytes; expected at most {MAX_BYTES}")
+        if text is None:
+            raise RecordError(f"{path}: more than {MAX_BYTES} bytes; expected at most that")
         return cls.loads(text)
 
     @classmethod
@@ -159,7 +159,7 @@ class Record:
         if missing:
             raise RecordError("missing: " + ", ".join(sorted(missing)))
         if unknown:
-            raise RecordError("unknown key: " + ", ".join(sorted(str(key)[:40] for key in unknown)))
+            raise RecordError("unknown key: " + ", ".join(sorted(shown(key) for key in unknown)))
         if "digest" in data and data["digest"] != digest(data):
             raise RecordError("the record was altered after it was written: its digest does not fit")
         owner = read_game(data)
@@ -219,32 +219,12 @@ class Record:
         try:
             actions = self.game.read_turn(state, text)
         except (NotationError, IllegalDecision) as error:
-            raise RecordError(str(error), turn=number, decision=self._failing(state, text)) from None
+            raise RecordError(str(error), turn=number, decision=error.decision) from None
         for action in actions:
             state.play(action)
         written = self.game.turn_text(state.history[before:])
         if written != text:
             raise RecordError(f"{text[:60]!r} is not how this turn is written; expected {written!r}", turn=number)
-
-    def _failing(self, state: State, text: str) -> int | None:
-        """Which decision of a refused turn is the first that cannot be played, counted as written."""
-        trial = state.copy()
-        try:
-            actions = self.game.notations.split(text)
-        except NotationError:
-            return None
-        for number, action in enumerate(actions, 1):
-            if trial.why_not(action) is not None:
-                stop = next((a for a in trial.legal if self.game.notation(a) == "."), None)
-                if stop is None:
-                    return number
-                trial.play(stop)
-                if trial.turn != state.turn or trial.why_not(action) is not None:
-                    return number
-            trial.play(action)
-            if trial.turn != state.turn and number < len(actions):
-                return number + 1
-        return len(actions) + 1
 
     def _finish(self, state: State) -> None:
         number = len(self.turns) + 1
@@ -265,14 +245,20 @@ class Record:
                     raise RecordError(str(error), turn=number, decision=place) from None
                 if state.turn != turn or state.over:
                     raise RecordError("the turn called unfinished is a whole one", turn=number, decision=place)
-        if state.over and self.result != result_of(state):
-            raise RecordError(f"result: the game ends with {result_of(state)}, the record says {self.result}")
+        if state.over and json.dumps(self.result) != json.dumps(result_of(state)):
+            raise RecordError(f"result: the game ends with {result_of(state)}, the record says {shown(self.result)}")
         if not state.over and self.result is not None:
             raise RecordError("result: the record has a result but the game is not over")
         if isinstance(state, BoardState):
             self._check_second(state)
+        elif self.later:
+            raise RecordError("later: words for a reshuffle; expected none in a display game")
 
     def _check_second(self, state: BoardState) -> None:
+        waits = not state.over and state.second_order() is None
+        if len(self.later) != (spec.MAX_DECK if waits else 0):
+            wanted = f"{spec.MAX_DECK} words" if waits else "none"
+            raise RecordError(f"later: {len(self.later)} words; expected {wanted} for the reshuffle to come")
         second = state.second_order()
         box = self.game.box.contents
         assert isinstance(box, BoardComponents)
@@ -285,6 +271,8 @@ class Record:
 
 def parse(text: str) -> dict[str, Any]:
     """JSON of bounded size and depth."""
+    if not isinstance(text, str):
+        raise RecordError(f"a record is a text, not {type(text).__name__}")
     if len(text) > MAX_BYTES:
         raise RecordError(f"{len(text)} characters; expected at most {MAX_BYTES}")
     deepest = level = 0
@@ -339,11 +327,12 @@ def read_game(data: dict[str, Any]) -> Game:
             if not isinstance(data["box"], dict):
                 raise RecordError("box: expected a table")
             box = components.read(data["box"], "box of the record")
+        wanted = EDITIONS[name].options if name in EDITIONS else ()
+        if name in EDITIONS and set(options) != set(wanted):
+            raise RecordError("options: expected " + (", ".join(wanted) or "none"))
         owner = game(name, components=box, **options)
-    except (OptionError, ComponentError, TypeError) as error:
+    except (OptionError, ComponentError) as error:
         raise RecordError(str(error)) from None
-    if set(options) != set(owner.options):
-        raise RecordError("options: expected " + (", ".join(owner.options) or "none"))
     if owner.box.fingerprint != print_:
         found = f"components: fingerprint {print_[:40]!r}"
         raise RecordError(f"{found}; the box has {owner.box.fingerprint}. Played with other components?")

@@ -93,7 +93,7 @@ class View:
     @property
     def erased(self) -> State:
         """The position with the hidden erased: the root of a search that guesses it anew in every iteration."""
-        return self._state
+        return self._state.copy()
 
     def standing(self) -> Sheet:
         """What everybody would score if the game ended now, as far as the viewer knows."""
@@ -103,7 +103,7 @@ class View:
 
     def resample(self, rng: Bits) -> State:
         """A state that could be true: everything hidden is filled in by lot, without any look at the truth."""
-        return self._resample(Rng(rng.getrandbits(64)))
+        return self._resample(Rng(rng.getrandbits(256)))
 
     def _resample(self, rng: Rng) -> State:
         state = self._state.copy()
@@ -123,7 +123,7 @@ class View:
             unfinished = self.game.turn_text(self.turns[-1][1], stops=True)
         return {
             "game": self.game.id,
-            "options": self.game.options,
+            "options": dict(self.game.options),
             "components": self.game.box.fingerprint,
             "players": self.players,
             "start": self.start,

@@ -83,15 +83,15 @@ class Local:
 
 @contextmanager
 def deaf() -> Iterator[None]:
-    """Processes started meanwhile never hear Ctrl-C, not even while they are still importing."""
-    if threading.current_thread() is not threading.main_thread():
+    """Processes started meanwhile never hear Ctrl-C, not even while they are still importing. We hear it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def follow(lifeline: Connection) -> None:

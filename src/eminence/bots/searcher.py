@@ -28,7 +28,7 @@ class MctsBot:
         if len(legal) == 1:
             return legal[0]
         effort = self.budget.effort or (10**8 if self.budget.time else EFFORT)
-        tree = Tree(view.erased, Rng(self.rng.getrandbits(64)), min(effort + 1, NODES), EXPLORE)
+        tree = Tree(view.erased, Rng(self.rng.getrandbits(256)), min(effort + 1, NODES), EXPLORE)
         end = monotonic() + self.budget.time if self.budget.time else None
         while tree.iterations < effort and (end is None or monotonic() < end):
             tree.run(min(CHUNK, effort - tree.iterations))

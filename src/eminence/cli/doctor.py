@@ -8,6 +8,7 @@ import platform
 import shutil
 import subprocess
 import sys
+import sysconfig
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -119,7 +120,9 @@ def advice(interpreted: list[str]) -> str | None:
         )
     if source:
         return f"You run the source tree without building it. Build: {again} (not while this folder is on PYTHONPATH)"
-    return f"There was no C compiler when eminence was built, but {compiler} is here now. Build again: {again}"
+    if not Path(sysconfig.get_path("include"), "Python.h").is_file():
+        return f"Python's headers are missing (Debian: apt-get install python3-dev). Then build again: {again}"
+    return f"eminence was built where nothing could be compiled, but {compiler} is here now. Build again: {again}"
 
 
 def import_seconds() -> float | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -30,16 +30,24 @@ class Box:
     contents: DisplayComponents | BoardComponents
     provenance: dict[str, str]
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
         """16 hexadecimal digits that change with anything that matters in play."""
-        return fingerprint(self.data)
+        canonical = json.dumps(essence(self.data), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+        return hashlib.sha256(canonical.encode()).hexdigest()[:16]
 
 
-def fingerprint(data: dict[str, Any]) -> str:
-    """The fingerprint of the data of a box."""
-    canonical = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hashlib.sha256(canonical.encode()).hexdigest()[:16]
+def essence(data: dict[str, Any]) -> dict[str, Any]:
+    """What matters in play: not what things are called, nor how they look."""
+    tables = ("region", "symbol", "circle", "country", "colour", "alliance")
+    kept = {key: value for key, value in data.items() if key != "name"}
+    for name in tables:
+        if name in kept:
+            kept[name] = [
+                {key: value for key, value in table.items() if key not in ("name", "initial", "arms", "sea")}
+                for table in kept[name]
+            ]
+    return kept
 
 
 @cache
@@ -60,16 +68,22 @@ def load(path: str | Path) -> Box:
     """A box from a user's own file. Raises ComponentError with every fault that the file has."""
     path = Path(path)
     try:
-        size = path.stat().st_size
-        text = path.read_text(encoding="utf-8") if size <= MAX_BYTES else ""
+        text = read_bounded(path, MAX_BYTES)
     except UnicodeDecodeError as error:
         raise ComponentError(str(path), [f"not UTF-8 at byte {error.start}; expected a TOML file in UTF-8"]) from None
     except (OSError, ValueError) as error:  # ValueError: no system has a path with such characters
         reason = getattr(error, "strerror", None) or error
         raise ComponentError(str(path), [f"cannot be read: {reason}; expected a TOML file"]) from None
-    if size > MAX_BYTES:
-        raise ComponentError(str(path), [f"the file has {size} bytes; expected at most {MAX_BYTES}"])
+    if text is None:
+        raise ComponentError(str(path), [f"the file is longer than {MAX_BYTES} bytes; expected at most that"])
     return read(parse(text, str(path)), str(path))
+
+
+def read_bounded(path: Path, limit: int) -> str | None:
+    """The text of a file, pipe or device; None if there is more than the limit, of which no more is read."""
+    with path.open("rb") as file:
+        raw = file.read(limit + 1)
+    return raw.decode("utf-8") if len(raw) <= limit else None
 
 
 def parse(text: str, source: str) -> dict[str, Any]:

@@ -126,6 +126,11 @@ class BoardTable(State):
 
     def lay_out(self, order: list[int], later: list[int]) -> None:
         """Lay a given deal: the cards from the top (hands seat by seat, open cards, pile) and the later chance."""
+        self.untouched()
+        if not self.players * self.full_hand + self.full_open < len(order) <= DECK:
+            raise ValueError(f"expected a deck of at most {DECK} cards that fills hands and open cards")
+        if not all(0 <= colour < self.colours for colour in order) or not all(0 <= w < 1 << 32 for w in later):
+            raise ValueError("expected colours of cards, and words of 32 bits")
         for i, colour in enumerate(order):
             self.pile[i] = colour
         for i in range(96):

@@ -13,9 +13,6 @@ from hashlib import shake_256
 import cython
 
 FULL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-STEP = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-MIX1 = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
-MIX2 = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
 
 WORDS = 192  # as many as any deal uses: 96 for the cards, 96 for tokens or a later reshuffle
 
@@ -33,22 +30,27 @@ def secure_words(seed: int | str | bytes, purpose: str) -> list[int]:
 @cython.final
 @cython.cclass
 class Rng:
-    """A small fast generator (splitmix64) for searches and playouts.
+    """A fast generator (xoshiro256++) for searches, playouts and guesses: any seed of up to 256 bits counts in full.
 
     >>> Rng(1).below(10) == Rng(1).below(10)
     True
     """
 
     def __init__(self, seed: int) -> None:
-        self.state = seed & 0xFFFFFFFFFFFFFFFF
+        mixed = shake_256(b"eminence/rng/" + str(seed).encode()).digest(32)
+        self.a, self.b, self.c, self.d = struct.unpack("<4Q", mixed)
 
     def next32(self) -> cython.uint:
-        z: cython.ulonglong
-        self.state = (self.state + STEP) & FULL
-        z = self.state
-        z = ((z ^ (z >> 30)) * MIX1) & FULL
-        z = ((z ^ (z >> 27)) * MIX2) & FULL
-        return cython.cast(cython.uint, (z ^ (z >> 31)) >> 32)
+        sum: cython.ulonglong = (self.a + self.d) & FULL
+        shifted: cython.ulonglong = (self.b << 17) & FULL
+        found: cython.ulonglong = (((sum << 23) & FULL | sum >> 41) + self.a) & FULL
+        self.c ^= self.a
+        self.d ^= self.b
+        self.b ^= self.c
+        self.a ^= self.d
+        self.c ^= shifted
+        self.d = (self.d << 45) & FULL | self.d >> 19
+        return cython.cast(cython.uint, found >> 32)
 
     def fill(self, words: cython.p_uint, n: cython.int) -> None:
         """The next n numbers at once."""

@@ -132,6 +132,13 @@ class DisplayTable(State):
 
     def lay_out(self, kinds: list[int], faces: list[int], rest: list[int]) -> None:
         """Lay a given deal: a card type a cell, a face a token cell, and the tokens that left the game."""
+        self.untouched()
+        if len(kinds) != self.cells or not all(0 <= kind < self.types for kind in kinds):
+            raise ValueError(f"expected {self.cells} card types below {self.types}")
+        if len(faces) != self.slots or len(rest) != self.tokens - self.slots:
+            raise ValueError(f"expected {self.slots} tokens laid out and {self.tokens - self.slots} removed")
+        if not all(0 <= face < spec.SYMBOL + spec.MAX_KINDS for face in (*faces, *rest)):
+            raise ValueError("expected faces of tokens")
         for i, kind in enumerate(kinds):
             self.kind[i] = kind
         for i, face in enumerate(faces):

@@ -121,14 +121,17 @@ class State:
 
     def begin(self, words: list[int]) -> None:
         """Deal from these random words."""
-        i: cython.int
+        self.untouched()
+        if len(words) != 192 or not all(0 <= word < 1 << 32 for word in words):
+            raise ValueError("a deal takes 192 words of 32 bits, as secure_words gives")
         for i in range(192):
             self.words[i] = words[i]
         self.lay()
 
-    def begin_by(self, rng: Rng) -> None:
-        """Deal from a fast generator (playouts, training)."""
-        self.shuffle(rng)
+    def untouched(self) -> None:
+        """Nothing is dealt anew once something was played."""
+        if self._decisions:
+            raise ValueError("the game is being played; deal a new one with Game.deal")
 
     def shuffle(self, rng: Rng) -> None:
         rng.fill(self.words, 192)
