@@ -12,8 +12,8 @@ import pytest
 
 import eminence
 from eminence.components import built_in, built_in_text, read
+from eminence.components.reading import LANGUAGES
 from eminence.draw import sheet_svg, table_svg
-from eminence.draw.words import LANGUAGES
 from eminence.game import open_view
 from eminence.sheet import Line, Sheet
 

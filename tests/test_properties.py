@@ -168,6 +168,26 @@ def test_turns_print_and_parse_back(case: Case, seed: int) -> None:
         assert tuple(again.history[-len(actions) :]) == actions
 
 
+def test_the_inner_doors_of_a_state_let_no_nonsense_in() -> None:
+    """What only the game itself should call refuses junk instead of writing it into compiled arrays."""
+    display = eminence.game("richelieu").blank(2, 0)
+    board = eminence.game("cardinal-board").blank(3, 0)
+    for state in (display, board):
+        for words in ([1], [1] * 500, [-1] * 192, [1 << 40] * 192):
+            with pytest.raises(ValueError, match="192 words"):
+                state.begin(words)
+    for junk in (([63] * 70000, [0] * 8, [0] * 6), ([99] * 48, [0] * 8, [0] * 6), ([0] * 48, [0] * 8, [500] * 6)):
+        with pytest.raises(ValueError, match="expected"):
+            display.lay_out(*junk)  # type: ignore[union-attr, call-arg]
+    for junk in (([0] * 5000, []), ([77] * 45, []), ([0] * 45, [1 << 40])):
+        with pytest.raises(ValueError, match="expected"):
+            board.lay_out(*junk)  # type: ignore[union-attr, call-arg]
+    state = eminence.game("richelieu-duel").deal(1)
+    state.play(state.legal[0])
+    with pytest.raises(ValueError, match="being played"):
+        state.begin([1] * 192)
+
+
 def test_a_state_is_not_pickled_but_recorded() -> None:
     with pytest.raises(TypeError, match="Record"):
         pickle.dumps(eminence.game("richelieu").deal(1))

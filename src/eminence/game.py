@@ -10,7 +10,8 @@ from eminence import components
 from eminence.components.board import BoardComponents
 from eminence.components.display import DisplayComponents
 from eminence.components.reading import shown
-from eminence.errors import ComponentError, IllegalDecision, NotationError, OptionError, RecordError
+from eminence.deals import deal_of, lay_board, lay_display
+from eminence.errors import ComponentError, IllegalDecision, NotationError, OptionError
 from eminence.notation import BoardNotation, Decision, DisplayNotation, Notation, joined
 from eminence.rules import codes, spec
 from eminence.rules.board import BoardState
@@ -135,7 +136,7 @@ class Game:
             start = secure_words(seed, f"{self.id}/{count}/start")[0] % count
         state = self.blank(count, start)
         state.begin(secure_words(seed, f"{self.id}/{count}"))
-        state.dealt = self.deal_of(state)
+        state.dealt = deal_of(state, self.box.contents)
         return state
 
     def check_players(self, players: int | None) -> int:
@@ -212,80 +213,23 @@ class Game:
 
     # Deals as data.
 
-    def deal_of(self, state: State) -> dict[str, Any]:
-        """A fresh deal as plain data."""
-        facts = state.facts()
-        box = self.box.contents
-        if isinstance(box, DisplayComponents):
-            return {
-                "cards": [box.types[kind].code for kind in facts["kind"]],
-                "tokens": [box.token_code(face) for face in facts["face"]],
-                "removed": sorted(box.token_code(face) for face in facts["rest"]),
-            }
-        assert isinstance(state, BoardState)
-        ids = [colour.id for colour in box.colours]
-        return {
-            "hands": [[ids[k] for k, n in enumerate(hand) for _ in range(n)] for hand in facts["hand"]],
-            "open": [ids[k] for k, n in enumerate(facts["open"]) for _ in range(n)],
-            "pile": [ids[k] for k in state.pile_order()],
-        }
-
     def begin(
         self, deal: dict[str, Any], *, players: int, start: int = 0, later: list[int] | None = None
     ) -> DisplayState | BoardState:
-        """Begin with a given deal, as `deal_of` writes it. Raises RecordError if it is not one of this game.
+        """Begin with a given deal, as a record holds it. Raises RecordError if it is not one of this game.
 
         In the board game `deal["second"]` fixes the second pile, and `later` the chance of a reshuffle to come.
         """
         state = self.blank(self.check_players(players), start)
-        if isinstance(state, DisplayState):
-            self._lay_display(state, deal)
+        box = self.box.contents
+        if isinstance(box, DisplayComponents):
+            assert isinstance(state, DisplayState)
+            lay_display(state, box, deal)
         else:
-            self._lay_board(state, deal, players, later)
+            assert isinstance(state, BoardState)
+            lay_board(state, box, deal, later or [])
         state.dealt = {key: deal[key] for key in deal if key != "second"}
         return state
-
-    def _lay_display(self, state: DisplayState, deal: dict[str, Any]) -> None:
-        box = self.box.contents
-        assert isinstance(box, DisplayComponents)
-        check_keys(deal, {"cards", "tokens", "removed"})
-        kinds = {face.code: i for i, face in enumerate(box.types)}
-        faces = {box.token_code(face): face for face in box.tokens}
-        tokens = texts(deal, "tokens") + texts(deal, "removed")
-        cards = texts(deal, "cards")
-        check_multiset("deal.cards", cards, [face.code for face in box.types for _ in range(face.count)])
-        check_multiset("deal.tokens and deal.removed", tokens, [box.token_code(face) for face in box.tokens])
-        count = len(box.token_cells)
-        if len(deal["tokens"]) != count:
-            raise RecordError(f"deal.tokens: {len(deal['tokens'])} tokens; expected {count}, one a token cell")
-        numbers = [faces[code] for code in tokens]
-        state.lay_out([kinds[code] for code in cards], numbers[:count], numbers[count:])
-
-    def _lay_board(self, state: BoardState, deal: dict[str, Any], players: int, later: list[int] | None) -> None:
-        box = self.box.contents
-        assert isinstance(box, BoardComponents)
-        check_keys(deal, {"hands", "open", "pile"}, {"second"})
-        hands = deal["hands"]
-        if not isinstance(hands, list) or len(hands) != players:
-            raise RecordError(f"deal.hands: expected a list of {players} hands")
-        order: list[str] = []
-        for seat, hand in enumerate(hands):
-            if not isinstance(hand, list) or len(hand) != box.hand:
-                raise RecordError(f"deal.hands[{seat}]: expected {box.hand} cards")
-            order += texts({"hand": hand}, "hand")
-        if len(texts(deal, "open")) != box.open_cards:
-            raise RecordError(f"deal.open: {len(deal['open'])} cards; expected {box.open_cards}")
-        order += deal["open"] + texts(deal, "pile")
-        ids = [colour.id for colour in box.colours]
-        removed = box.removed[players]
-        check_multiset("deal", order, [c.id for c in box.colours for _ in range(c.cards - removed)])
-        words = list(later or [])
-        if "second" in deal:
-            second = texts(deal, "second")
-            if len(second) > spec.MAX_DECK or not set(second) <= set(ids):
-                raise RecordError("deal.second: expected colours of cards")
-            words = words_for([ids.index(code) for code in second], len(ids))
-        state.lay_out([ids.index(code) for code in order], words)
 
     # Notation.
 
@@ -433,39 +377,6 @@ def subtotal(lines: tuple[Line, ...], section: str, players: int) -> Line:
     """The sum of a section."""
     chosen = [line.values for line in lines if line.section == section]
     return Line("subtotal", section, tuple(sum(values[p] for values in chosen) for p in range(players)))
-
-
-def words_for(second: list[int], colours: int) -> list[int]:
-    """The chance words that shuffle a pile into a given order: the inverse of `BoardState.reshuffle`."""
-    left = [second.count(k) for k in range(colours)]
-    words: list[int] = []
-    for colour in second:
-        words.append(sum(left[:colour]))
-        left[colour] -= 1
-    return words
-
-
-def texts(table: dict[str, Any], key: str) -> list[str]:
-    """A list of texts out of a deal."""
-    value = table.get(key)
-    if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
-        raise RecordError(f"deal.{key}: expected a list of texts")
-    return value
-
-
-def check_keys(deal: object, needed: set[str], allowed: set[str] = frozenset()) -> None:  # type: ignore[assignment]
-    """A deal has exactly the keys it should have."""
-    if not isinstance(deal, dict) or not needed <= set(deal) <= needed | allowed:
-        raise RecordError("deal: expected a table with " + ", ".join(sorted(needed)))
-
-
-def check_multiset(where: str, found: list[str], expected: list[str]) -> None:
-    """The cards or tokens of a deal are those of the box, each as often."""
-    if sorted(found) == sorted(expected):
-        return
-    for code in sorted(set(found) | set(expected)):
-        if found.count(code) != expected.count(code):
-            raise RecordError(f"{where}: {code[:60]!r} {found.count(code)} times; expected {expected.count(code)}")
 
 
 def game(name: str, *, components: str | Path | components.Box | None = None, **options: bool) -> Game:

@@ -7,10 +7,10 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from eminence.components.reading import LANGUAGES
 from eminence.errors import EminenceError, OptionError
 from eminence.game import EDITIONS
 
-LANGUAGES = ("en", "de", "fr", "nl")
 GAMES_LINE = re.compile(r"<!--\s*games:\s*([a-z -]+?)\s*-->")
 HEADING = re.compile(r"(#{1,6}) \S")
 

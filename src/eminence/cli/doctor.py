@@ -19,8 +19,9 @@ from rich.table import Table
 
 import eminence
 from eminence.cli.console import output, print_json
+from eminence.components.reading import LANGUAGES
 from eminence.errors import EminenceError
-from eminence.rulebook import LANGUAGES, page
+from eminence.rulebook import page
 
 HOT = (
     "rules.chance",

@@ -12,9 +12,10 @@ import eminence
 from eminence import Game, Record, State
 from eminence.bots import BOTS
 from eminence.cli.console import Failure
+from eminence.components.reading import LANGUAGES
 from eminence.errors import ComponentError
 from eminence.game import EDITIONS, OPTIONS, open_view
-from eminence.rulebook import LANGUAGES, language_of
+from eminence.rulebook import language_of
 from eminence.view import View
 
 

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from eminence.components.display import DisplayComponents, Kind
-from eminence.draw.words import LANGUAGES, check_language, listed, points, word
+from eminence.components.reading import LANGUAGES
+from eminence.draw.words import check_language, listed, points, word
 from eminence.view import BoardView, DisplayView, View
 
 if TYPE_CHECKING:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from eminence.components.reading import LANGUAGES
 from eminence.errors import OptionError
-
-LANGUAGES = ("en", "de", "fr", "nl")
 
 _TABLE: dict[str, tuple[str, str, str, str]] = {
     # Everybody.
