@@ -79,6 +79,15 @@ ComponentFile = Annotated[
 BotName = Annotated[
     str, typer.Option("--bot", "-b", metavar="NAME", help=f"One of {', '.join(BOTS)}.", autocompletion=complete_bots)
 ]
+Eyes = Annotated[
+    str | None,
+    typer.Option(
+        "--seat",
+        "-s",
+        metavar="SEAT",
+        help="Through whose eyes: 1 to N, watch (what all know), or all (the default).",
+    ),
+]
 Language = Annotated[
     str | None,
     typer.Option(

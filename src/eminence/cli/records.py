@@ -11,6 +11,7 @@ import typer
 from eminence import Game, Record, RecordError
 from eminence.cli.console import Failure, output, print_json, stop, write_file
 from eminence.cli.options import (
+    Eyes,
     Language,
     RecordFile,
     read_language,
@@ -121,15 +122,7 @@ def draw(
             "--turn", "-t", parser=whole, metavar="N", help="After this turn; 0 is the deal. The end if left out."
         ),
     ] = None,
-    seat: Annotated[
-        str | None,
-        typer.Option(
-            "--seat",
-            "-s",
-            metavar="SEAT",
-            help="Through whose eyes: 1 to N, watch (what all know), or all (the default).",
-        ),
-    ] = None,
+    seat: Eyes = None,
     file: Annotated[
         str | None,
         typer.Option(

@@ -13,6 +13,7 @@ from eminence import Record, State
 from eminence.cli.console import interactive, output
 from eminence.cli.keys import read_key, single_keys
 from eminence.cli.options import (
+    Eyes,
     Language,
     RecordFile,
     read_language,
@@ -116,15 +117,7 @@ def replay(
         int | None,
         typer.Option("--turn", "-t", parser=whole, metavar="N", help="Begin here, or print only this; 0 is the deal."),
     ] = None,
-    seat: Annotated[
-        str | None,
-        typer.Option(
-            "--seat",
-            "-s",
-            metavar="SEAT",
-            help="Through whose eyes: 1 to N, watch (what all know), or all (the default).",
-        ),
-    ] = None,
+    seat: Eyes = None,
     everything: Annotated[
         bool, typer.Option("--all", "-a", help="Print every turn and leave; the default when this is no terminal.")
     ] = False,
