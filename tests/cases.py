@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -81,6 +82,11 @@ def somewhere(case: Case, seed: int, *, fierce: bool = False) -> State:
         if moment == steps:
             return position
     return state
+
+
+def hear_interrupts() -> None:
+    """For a process about to start: hear Ctrl-C also where the tests run in the background, which is deaf to it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def fingerprint(text: str) -> str:

@@ -15,6 +15,7 @@ import pytest
 import eminence
 from eminence import Record
 from eminence.game import EDITIONS
+from tests.cases import hear_interrupts
 from tests.test_cli import ENVIRON, start
 
 pty = pytest.importorskip("pty", reason="no pseudo-terminals on this system")
@@ -36,7 +37,14 @@ class Terminal:
         environ |= {"TERM": "xterm-256color", "PAGER": "cat"} | changes
         command = [sys.executable, "-m", "eminence", *arguments]
         self.process = subprocess.Popen(
-            command, stdin=slave, stdout=slave, stderr=slave, env=environ, start_new_session=True, close_fds=True
+            command,
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=environ,
+            start_new_session=True,
+            close_fds=True,
+            preexec_fn=hear_interrupts,
         )
         os.close(slave)
         self.raw = ""

@@ -19,6 +19,7 @@ from eminence.arena.run import Pace, Tally
 from eminence.arena.store import Store
 from eminence.arena.tables import pair_place
 from tests.arena.matches import BETTER, environ, match, result
+from tests.cases import hear_interrupts
 
 ONE = Local(1)
 
@@ -272,7 +273,12 @@ def test_ctrl_c_ends_a_match_in_one_line_and_the_same_command_goes_on(tmp_path: 
     file = tmp_path / "out" / "games.jsonl"
     command = [sys.executable, "-c", COMMAND, "arena", "random", "random", "-n", "100000", "-j", "2"]
     with subprocess.Popen(
-        [*command, "--out", str(file.parent)], env=environ(), start_new_session=True, stderr=subprocess.PIPE, text=True
+        [*command, "--out", str(file.parent)],
+        env=environ(),
+        start_new_session=True,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=hear_interrupts,
     ) as process:
         while process.poll() is None and (not file.exists() or file.read_bytes().count(b"\n") < 4):
             time.sleep(0.02)
