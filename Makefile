@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := $(shell find src docs/rules -type f -not -name '*.so' -not -path '*/__pycache__/*' 2>/dev/null) pyproject.toml setup.py
+SOURCES := $(shell find src docs/rules -type f -not -name '*.so' -not -path '*/__pycache__/*' -not -path '*.egg-info/*' 2>/dev/null) pyproject.toml setup.py
 GAME ?= richelieu-duel
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
@@ -80,9 +80,11 @@ $(VENV)/installed: $(VENV)/bin/python $(SOURCES)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check .
 	@touch $@
 
-$(VENV)/tested: $(VENV)/installed
+$(VENV)/tested: $(VENV)/bin/python $(SOURCES)
+	@echo "Installing eminence with what the tests need into $(VENV) (the rules are compiled, which takes a minute) ..."
+	@rm -rf build/lib* build/bdist*
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check ".[test,lint]"
-	@touch $@
+	@touch $(VENV)/installed $@
 
 clean:
 	rm -rf $(VENV) .venv-sanitize build site src/*.egg-info
