@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
 from eminence.components.board import BoardComponents
@@ -22,7 +23,7 @@ class Bits(Protocol):
     def getrandbits(self, k: int, /) -> int: ...
 
 
-class View:
+class View(ABC):
     """A position with everything erased that the viewer may not know.
 
     Views compare equal if they show the same. Made by `State.view`.
@@ -60,9 +61,9 @@ class View:
         return self._state.turn
 
     @property
+    @abstractmethod
     def phase(self) -> str:
         """What is to be decided: take, pay, mark, put; or turn, place, draw; or over."""
-        raise NotImplementedError
 
     @property
     def legal(self) -> list[int]:
@@ -110,9 +111,9 @@ class View:
         state.fill_in(rng)
         return state
 
+    @abstractmethod
     def position(self) -> dict[str, Any]:
         """The part of `data` that differs between the mechanisms."""
-        raise NotImplementedError
 
     def data(self) -> dict[str, Any]:
         """The view as plain data, ready for JSON."""
