@@ -44,6 +44,7 @@ lint: $(VENV)/tested
 bench: $(VENV)/installed
 	$(BIN)/python -m pip install --quiet ".[bench]"
 	$(BIN)/eminence bench engine
+	$(BIN)/eminence bench bots
 
 docs: $(VENV)/installed
 	$(BIN)/python -m pip install --quiet ".[docs]"

@@ -21,6 +21,16 @@ COMPILED = [
     "rules.board",
     "rules.playout",
     "bots.mcts",
+    "bots.outlook",
+    "bots.display_outlook",
+    "bots.board_outlook",
+    "bots.net",
+    "bots.judge",
+    "bots.lookahead",
+    "bots.learn",
+    "bots.guided",
+    "bots.endgame",
+    "bots.solver",
 ]
 
 

@@ -15,7 +15,7 @@ PICTURES = (("richelieu-duel", 2, 13, "light"), ("cardinal-board", 4, 37, "light
 def position(name: str, players: int, turns: int) -> eminence.State:
     """A game between bots after so many turns."""
     state: eminence.State = eminence.game(name).deal("front", players=players)
-    bots = [make("simple", seat) for seat in range(players)]
+    bots = [make("greedy", seat) for seat in range(players)]
     while state.turn < turns:
         state.play(bots[state.seat].choose(state.view(state.seat)))
     return state

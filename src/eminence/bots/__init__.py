@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Protocol
 
 from eminence.bots.budget import Budget
-from eminence.bots.searcher import MctsBot
-from eminence.bots.simple import SimpleBot
+from eminence.bots.levels import DEFAULT, LEVELS, Level
+from eminence.bots.players import Sight, TurnBot
+from eminence.bots.searcher import MctsBot, NetBot
 from eminence.errors import OptionError
 from eminence.view import View
 
@@ -30,41 +31,73 @@ class RandomBot:
         return self.rng.choice(view.legal)
 
 
+def greedy(rng: random.Random, budget: Budget) -> Bot:
+    """Takes the turn after which it may expect most points."""
+    return TurnBot(rng, budget, Sight())
+
+
+def turn(rng: random.Random, budget: Budget) -> Bot:
+    """Takes the turn that the trained net likes best."""
+    return TurnBot(rng, budget, Sight(net=True))
+
+
 BOTS: dict[str, Callable[[random.Random, Budget], Bot]] = {
     "random": RandomBot,
-    "simple": SimpleBot,
+    "greedy": greedy,
     "mcts": MctsBot,
+    "turn": turn,
+    "net": NetBot,
+    **{level.name: level.make for level in LEVELS.values()},
 }
-"""The bots by name."""
+"""The bots by name: those for study first, then the opponents for people."""
 
 
-def make(spec: str, seed: int | str, *, time: float | None = None, effort: int | None = None) -> Bot:
+def make(spec: str, seed: int | str, *, time: float | None = None, effort: int | None = None, threads: int = 1) -> Bot:
     """A bot with a random source of its own: the same seed decides alike in the same positions.
 
-    A spec is a name, or a name with a budget of its own, for instance "mcts:effort=2000" or "mcts:time=0.5".
+    A spec is a name, or a name with a budget of its own, for instance "mcts:effort=2000" or "net:time=0.5,threads=2".
 
-    >>> type(make("simple", 1)).__name__
-    'SimpleBot'
+    >>> type(make("greedy", 1)).__name__
+    'TurnBot'
     """
     name, _, own = spec.partition(":")
     if name not in BOTS:
         raise OptionError(f"there is no bot {name!r}; there are {', '.join(BOTS)}")
-    budget = read_budget(spec, own) if own else Budget(time, effort)
+    budget = read_budget(spec, own) if own else Budget(time, effort, threads)
     return BOTS[name](random.Random(seed), budget)
 
 
 def read_budget(spec: str, text: str) -> Budget:
     """The budget written in a spec."""
-    key, _, value = text.partition("=")
-    try:
-        if key == "time":
-            return Budget(time=float(value))
-        if key == "effort":
-            return Budget(effort=int(value))
-    except ValueError as error:
-        if isinstance(error, OptionError):
-            raise
-    raise OptionError(f"{spec[:60]!r} is no bot; expected a name, with :effort=N or :time=SECONDS if wanted")
+    found: dict[str, float | int] = {}
+    for part in text.split(","):
+        key, _, value = part.partition("=")
+        if key in found or key not in ("time", "effort", "threads"):
+            raise misspelt(spec)
+        try:
+            found[key] = float(value) if key == "time" else int(value)
+        except ValueError:
+            raise misspelt(spec) from None
+    return Budget(found.get("time"), found.get("effort"), found.get("threads", 1))  # type: ignore[arg-type]
 
 
-__all__ = ["BOTS", "Bot", "Budget", "MctsBot", "RandomBot", "SimpleBot", "make"]
+def misspelt(spec: str) -> OptionError:
+    return OptionError(
+        f"{spec[:60]!r} is no bot; expected a name, with :effort=N or :time=SECONDS, and ,threads=N, if wanted"
+    )
+
+
+__all__ = [
+    "BOTS",
+    "DEFAULT",
+    "LEVELS",
+    "Bot",
+    "Budget",
+    "Level",
+    "MctsBot",
+    "NetBot",
+    "RandomBot",
+    "Sight",
+    "TurnBot",
+    "make",
+]

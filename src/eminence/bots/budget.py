@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from eminence.errors import OptionError
 
+THREADS = 64  # at most
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
@@ -15,6 +17,8 @@ class Budget:
     """Seconds."""
     effort: int | None = None
     """Iterations of a search. The same effort with the same seed gives the same decision."""
+    threads: int = 1
+    """How many processors a search may use at once."""
 
     def __post_init__(self) -> None:
         if self.time is not None and self.effort is not None:
@@ -23,3 +27,5 @@ class Budget:
             raise OptionError(f"a time of {self.time} seconds; expected more than 0")
         if self.effort is not None and not 0 < self.effort <= 10**8:
             raise OptionError(f"an effort of {self.effort}; expected 1 to 100000000")
+        if not 1 <= self.threads <= THREADS:
+            raise OptionError(f"{self.threads} threads; expected 1 to {THREADS}")

@@ -8,6 +8,7 @@ cdef class Tree:
     cdef Rng rng
     cdef double explore
     cdef int capacity
+    cdef bint halted
     cdef readonly int size
     cdef readonly int iterations
     cdef short[::1] action

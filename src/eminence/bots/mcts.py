@@ -29,6 +29,7 @@ class Tree:
         self.capacity = capacity
         self.size = 1
         self.iterations = 0
+        self.halted = False
         self.action = array("h", bytes(2 * capacity))
         self.actor = array("b", bytes(capacity))
         self.visits = array("i", bytes(4 * capacity))
@@ -41,12 +42,18 @@ class Tree:
             self.path: list[int] = [0] * 512
             self.reward: list[float] = [0.0] * 5
 
+    def stop(self) -> None:
+        """End a running search at once; from another thread."""
+        self.halted = True
+
     def run(self, iterations: int) -> None:
         """Search on. The GIL is free meanwhile."""
         i: cython.int
         todo: cython.int = iterations
         with cython.nogil:
             for i in range(todo):
+                if self.halted:
+                    break
                 self.iterate()
 
     def iterate(self) -> None:

@@ -1,35 +1,160 @@
-"""A bot that searches: information-set tree search with random games to the end."""
+"""Bots that search: trees over guessed worlds, grown for a time or with an effort, on one or several threads."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
+from typing import Any, Protocol
 
 from eminence.bots.budget import Budget
+from eminence.bots.guided import Guided
+from eminence.bots.lookahead import Lookahead
 from eminence.bots.mcts import Tree
+from eminence.bots.minds import judge_of, net_for
+from eminence.bots.solver import Solver
+from eminence.bots.worlds import ViewSolution, solve_view
 from eminence.rules.chance import Rng
-from eminence.view import View
+from eminence.view import DisplayView, View
 
-EFFORT = 1000  # iterations, where no budget is given
-EXPLORE = 0.7
-NODES = 1 << 20  # at most, about 24 MB
-CHUNK = 64  # iterations between looks at the clock
+NODES = 1 << 19  # of one tree, at most: about 24 MB
+PATHS = 40  # to the end of a step, that are judged for one decision
 
 
-class MctsBot:
-    """Guesses what is hidden, again and again, and looks where the games go."""
+class Growing(Protocol):
+    """A tree that can be searched on."""
 
-    def __init__(self, rng: random.Random, budget: Budget) -> None:
+    @property
+    def iterations(self) -> int: ...
+    def run(self, iterations: int) -> None: ...
+    def stop(self) -> None: ...
+    def children(self) -> Sequence[tuple[Any, ...]]: ...
+
+
+class SearchBot:
+    """Grows trees and plays what was looked at most."""
+
+    chunk = 64  # iterations between looks at the clock
+    effort = 1000  # iterations, where no budget is given
+
+    def __init__(self, rng: random.Random, budget: Budget, patience: float | None = None) -> None:
+        """With patience, the seconds after which even an effort not yet spent comes to an end."""
         self.rng = rng
         self.budget = budget
+        self.seconds = budget.time or patience
+        self.trees: list[Growing] = []
+        self.stopped = False
+
+    def stop(self) -> None:
+        """Let `choose`, running in another thread, answer at once with what it has found so far."""
+        self.stopped = True
+        for tree in self.trees:
+            tree.stop()
 
     def choose(self, view: View) -> int:
+        self.stopped = False
+        return self.choose_until(view, monotonic() + self.seconds if self.seconds else None)
+
+    def choose_until(self, view: View, end: float | None) -> int:
         legal = view.legal
-        if len(legal) == 1:
-            return legal[0]
-        effort = self.budget.effort or (10**8 if self.budget.time else EFFORT)
-        tree = Tree(view.erased, Rng(self.rng.getrandbits(256)), min(effort + 1, NODES), EXPLORE)
-        end = monotonic() + self.budget.time if self.budget.time else None
-        while tree.iterations < effort and (end is None or monotonic() < end):
-            tree.run(min(CHUNK, effort - tree.iterations))
-        return tree.children()[0][0]
+        return legal[0] if len(legal) == 1 else best_of(self.search(view, end), legal)
+
+    def search(self, view: View, end: float | None) -> list[Growing]:
+        """Trees grown until a time, or with the effort of the budget."""
+        threads = self.budget.threads
+        effort = self.budget.effort or (10**8 if self.budget.time else self.effort)
+        share = -(-effort // threads)
+        self.trees = [self.plant(view, Rng(self.rng.getrandbits(256)), share) for _ in range(threads)]
+        if threads == 1:
+            self.grow(self.trees[0], share, end)
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                for done in [pool.submit(self.grow, tree, share, end) for tree in self.trees]:
+                    done.result()
+        return self.trees
+
+    def grow(self, tree: Growing, effort: int, end: float | None) -> None:
+        """Search until the effort is spent, the time is up, or `stop`; but look once in any case."""
+        tree.run(1)
+        while tree.iterations < effort and not self.stopped and (end is None or monotonic() < end):
+            tree.run(min(self.chunk, effort - tree.iterations))
+
+    def plant(self, view: View, rng: Rng, effort: int) -> Growing:
+        """A new tree."""
+        raise NotImplementedError
+
+
+class MctsBot(SearchBot):
+    """Guesses what is hidden, plays on at random, again and again, and looks where the games go."""
+
+    explore = 0.7
+
+    def plant(self, view: View, rng: Rng, effort: int) -> Growing:
+        return Tree(view.erased, rng, min(effort + 1, NODES), self.explore)
+
+
+class NetBot(SearchBot):
+    """Searches with a trained net as its judge; near the end of a game for two it looks for a proof first."""
+
+    chunk = 8
+    effort = 400
+    explore = 1.0
+    sharpness = 30.0
+    cards = 10  # left on the display: from here on the end is solved
+    worlds = 24  # at most, that are solved
+    nodes = 60_000  # positions a world, where no time is given
+    part = 0.4  # of the time, for the solver
+
+    def __init__(self, rng: random.Random, budget: Budget, patience: float | None = None) -> None:
+        super().__init__(rng, budget, patience)
+        self.solver: Solver | None = None
+
+    def stop(self) -> None:
+        super().stop()
+        if self.solver is not None:
+            self.solver.stop()
+
+    def choose(self, view: View) -> int:
+        self.stopped = False
+        start = monotonic()
+        if len(view.legal) > 1 and isinstance(view, DisplayView) and self.solves(view):
+            found = self.solve(view)
+            if found.proven and found.decision is not None:
+                return found.decision
+        return self.choose_until(view, start + self.seconds if self.seconds else None)
+
+    def solves(self, view: DisplayView) -> bool:
+        """Whether the exact solver is asked."""
+        return view.players == 2 and view.takers.count(-1) <= self.cards
+
+    def solve(self, view: DisplayView) -> ViewSolution:
+        """What the solver can prove within its part of the budget."""
+        if self.solver is None:
+            self.solver = Solver(1 << 18)
+        nodes = 0 if self.budget.time else self.nodes
+        seconds = self.part * self.seconds if self.seconds else 0
+        return solve_view(view, self.solver, limit=self.worlds, samples=1, nodes=nodes, seconds=seconds)
+
+    def plant(self, view: View, rng: Rng, effort: int) -> Growing:
+        return guided_tree(view, rng, min(64 * effort, NODES), self.explore, self.sharpness)
+
+
+def guided_tree(view: View, rng: Rng, capacity: int, explore: float, sharpness: float) -> Guided:
+    """A tree that asks the net trained for the view's game, or expects points where there is none."""
+    root = view.erased
+    world, state, scratch = root.blank(), root.blank(), root.blank()
+    world.bind(root)
+    state.bind(world)
+    scratch.bind(state)
+    lookahead = Lookahead(scratch, judge_of(scratch, net_for(view)), PATHS)
+    return Guided(world, state, lookahead, rng, capacity, explore, sharpness)
+
+
+def best_of(trees: Sequence[Growing], legal: list[int]) -> int:
+    """The decision visited most in all trees together; of equals the first."""
+    visits = dict.fromkeys(legal, 0)
+    for tree in trees:
+        for child in tree.children():
+            visits[child[0]] += child[1]
+    return max(legal, key=visits.__getitem__)

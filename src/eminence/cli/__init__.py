@@ -12,7 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 import eminence
-from eminence.cli import arena, bench, components, doctor, games, play, records, replay, simulate
+from eminence.cli import arena, bench, components, doctor, games, ladder, play, records, replay, review, simulate, train
 from eminence.cli.console import Failure, complain
 from eminence.errors import ComponentError, EminenceError
 
@@ -105,7 +105,7 @@ def begin(
         print(context.get_help())
 
 
-for module in (play, games, replay, records, simulate, arena, components, bench, doctor):
+for module in (play, games, replay, records, review, simulate, arena, ladder, train, components, bench, doctor):
     module.register(app)
 
 

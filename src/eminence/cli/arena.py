@@ -27,7 +27,7 @@ def arena(
         list[str],
         typer.Argument(
             metavar="A B [C D …]",
-            help="The bots, for instance: simple mcts:effort=2000. As many as players sit down as given; two at a "
+            help="The bots, for instance: greedy mcts:effort=2000. As many as players sit down as given; two at a "
             "larger table meet as --lineup says; more than players meet in every combination. The same bot twice is a "
             "control.",
             autocompletion=complete_bots,

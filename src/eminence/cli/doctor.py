@@ -35,6 +35,16 @@ HOT = (
     "rules.board",
     "rules.playout",
     "bots.mcts",
+    "bots.outlook",
+    "bots.display_outlook",
+    "bots.board_outlook",
+    "bots.net",
+    "bots.judge",
+    "bots.lookahead",
+    "bots.learn",
+    "bots.guided",
+    "bots.endgame",
+    "bots.solver",
 )
 NEEDED = ("typer", "rich", "cython")
 EXTRAS = {

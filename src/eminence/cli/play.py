@@ -39,7 +39,7 @@ def play(
     seat: Annotated[
         str, typer.Option("--seat", "-s", metavar="SEAT", help="Your seat: 1 to N, or lot. Seat 1 begins.")
     ] = "1",
-    bot: BotName = "simple",
+    bot: BotName = bots.DEFAULT,
     seed: Annotated[
         int | None,
         typer.Option("--seed", parser=whole, metavar="S", help="Deal this game again; a secret one if left out."),

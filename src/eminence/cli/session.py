@@ -16,11 +16,12 @@ from eminence.bots import Bot
 from eminence.cli.console import output, paged
 from eminence.cli.table import map_text, sheet_table, table
 from eminence.cli.typed import BOARD_HELP, COMMANDS_HELP, DISPLAY_HELP, implied_stop, what_is_revealed, written
-from eminence.cli.words import WHY_NOT, choice, question, turn_words
+from eminence.cli.words import WHY_NOT, choice, hint_words, question, turn_words
 from eminence.errors import EminenceError, NotationError
 from eminence.rulebook import page
 from eminence.view import BoardView, View
 
+HINT_HELP = "`hint` shows the best turns from here on, by what you know.\n"
 SHORT = 14  # a menu of so many decisions is always shown
 
 
@@ -60,6 +61,7 @@ class Session:
             "table": self.show_table,
             "map": self.show_map,
             "score": self.score,
+            "hint": self.hint,
             "why": self.why,
             "undo": self.undo,
             "done": self.finish_turn,
@@ -266,7 +268,7 @@ class Session:
     def help(self, _: str = "") -> None:
         """What can be typed."""
         text = BOARD_HELP if self.game.edition.page == "board" else DISPLAY_HELP
-        self.console.print(Markdown(text + "\n" + COMMANDS_HELP))
+        self.console.print(Markdown(text + "\n" + COMMANDS_HELP + HINT_HELP))
 
     def menu(self, _: str = "") -> None:
         """All legal decisions, numbered."""
@@ -309,6 +311,14 @@ class Session:
             if trial.over or trial.turn != self.state.turn or self.learnt(before, trial):
                 break
         self.say(f"{self.game.turn_text(actions, stops=True)} is allowed.")
+
+    def hint(self, _: str = "") -> None:
+        """The best turns from here on, by what the player knows."""
+        from eminence.analysis import hints
+
+        view = self.view
+        for found in hints(view):
+            self.say(hint_words(view, found), "cyan")
 
     def undo(self, _: str = "") -> None:
         """Take the last decision back, by playing the turn again without it."""

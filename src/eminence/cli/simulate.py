@@ -149,7 +149,7 @@ def simulate(
     seed: Annotated[
         int, typer.Option("--seed", parser=whole, metavar="S", help="The first seed; the next are S+1, S+2, …")
     ] = 1,
-    bot: BotName = "simple",
+    bot: BotName = "greedy",
     jobs: Annotated[
         int | None,
         typer.Option(

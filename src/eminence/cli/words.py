@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from eminence.draw.text import card_text, name_of
 from eminence.notation import Decision
 from eminence.view import BoardView, DisplayView, View
+
+if TYPE_CHECKING:
+    from eminence.analysis import Hint
 
 WHY_NOT = {
     "legal": "it is allowed",
@@ -157,6 +161,13 @@ def turn_words(view: View, actions: Iterable[int], subject: str, *, you: bool = 
         return f"{subject} {'stop' if you else 'stops'}."
     text = ", ".join(parts[:-1]) + (" and " if len(parts) > 1 else "") + parts[-1]
     return f"{subject} {text}."
+
+
+def hint_words(view: View, hint: Hint) -> str:
+    """A hint in one line: the turn, what it promises, and why."""
+    chance = f"{hint.win:.0%} to win, {hint.margin:+.0f} points" + (", proven" if hint.proven else "")
+    reasons = "; ".join(reason.text(view.game, viewer=view.viewer) for reason in hint.reasons[:5])
+    return f"{hint.notation} ({chance})" + (f": {reasons}." if reasons else ".")
 
 
 def question(view: View) -> str:

@@ -1,0 +1,231 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Tree search guided by a judge (PUCT): one tree over what the seat knows, a newly guessed world each iteration.
+
+A new node is not played out: each of its decisions is judged where its step comes to rest, and the best of these values
+goes back up the path. The same values say which decisions to look at first. Everybody in the tree wants the best for
+himself (max^n), which for two players is minimax.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+if not cython.compiled:
+    from math import exp, sqrt
+
+    from eminence.bots.lookahead import Lookahead
+    from eminence.rules.chance import Rng
+    from eminence.rules.state import State
+
+PATH = cython.declare(cython.int, 256)
+
+
+class Guided:
+    """A search tree of bounded size with its working states.
+
+    `world` is bound to the root, `state` to the world, and the look-ahead's state to `state`.
+    """
+
+    def __init__(
+        self,
+        world: State,
+        state: State,
+        lookahead: Lookahead,
+        rng: Rng,
+        capacity: int,
+        explore: float,
+        sharpness: float,
+    ) -> None:
+        self.world = world
+        self.state = state
+        self.lookahead = lookahead
+        self.rng = rng
+        self.explore = explore
+        self.sharpness = sharpness
+        self.capacity = capacity
+        self.size = 1
+        self.iterations = 0
+        self.halted = False
+        self.players = state.players
+        self.action = array("h", bytes(2 * capacity))
+        self.actor = array("b", bytes(capacity))
+        self.visits = array("i", bytes(4 * capacity))
+        self.value = array("d", bytes(8 * capacity))
+        self.wins = array("d", bytes(8 * capacity))
+        self.margins = array("d", bytes(8 * capacity))
+        self.first = array("f", bytes(4 * capacity))
+        self.prior = array("f", bytes(4 * capacity))
+        self.child = array("i", bytes(4 * capacity))
+        self.sibling = array("i", bytes(4 * capacity))
+        if not cython.compiled:
+            self.node_of: list[int] = [0] * 1024
+            self.legal: list[int] = [0] * 1024
+            self.path: list[int] = [0] * 256
+            self.leaf: list[float] = [0.0] * 5
+            self.leaf_win: list[float] = [0.0] * 5
+            self.leaf_margin: list[float] = [0.0] * 5
+
+    def stop(self) -> None:
+        """End a running search at once; from another thread."""
+        self.halted = True
+
+    def run(self, iterations: int) -> None:
+        """Search on. The GIL is free meanwhile."""
+        i: cython.int
+        todo: cython.int = iterations
+        with cython.nogil:
+            for i in range(todo):
+                if self.halted:
+                    break
+                self.iterate()
+
+    def iterate(self) -> None:
+        """Guess a world, go down the tree to a new node, judge it, and tell all on the path."""
+        depth: cython.int = 1
+        node: cython.int = 0
+        i: cython.int
+        n: cython.int
+        ended: cython.bint = False
+        self.iterations += 1
+        self.world.reset()
+        self.world.guess(self.rng)
+        self.state.reset()
+        self.path[0] = 0
+        while not ended:
+            if self.state.over or depth >= PATH:
+                self.judge_end()
+                break
+            n = self.state.generate()
+            for i in range(n):
+                self.legal[i] = self.state.acts[i]
+            ended = self.expand(node, n)
+            if not ended:
+                node = self.choose(n)
+                self.path[depth] = node
+                depth += 1
+                self.state.apply(self.action[node])
+        for i in range(depth):
+            node = self.path[i]
+            self.visits[node] += 1
+            self.value[node] += self.leaf[self.actor[node]]
+            self.wins[node] += self.leaf_win[self.actor[node]]
+            self.margins[node] += self.leaf_margin[self.actor[node]]
+
+    def judge_end(self) -> None:
+        """The value of a game that is over."""
+        p: cython.int
+        self.lookahead.state.reset()
+        self.lookahead.judge.judge()
+        for p in range(self.players):
+            self.leaf[p] = self.lookahead.judge.value[p]
+            self.leaf_win[p] = self.lookahead.judge.win[p]
+            self.leaf_margin[p] = self.lookahead.judge.margin[p]
+
+    def expand(self, node: cython.int, n: cython.int) -> cython.bint:
+        """Find the children of the legal decisions, and judge those that are new.
+
+        True if the node itself was new, or there is no room: then `leaf` is its value.
+        """
+        i: cython.int
+        c: cython.int
+        p: cython.int
+        fresh: cython.bint = self.child[node] == 0
+        best: cython.double = -1.0
+        seat: cython.int = self.state.seat
+        for i in range(n):
+            self.node_of[self.legal[i]] = -1
+        c = self.child[node]
+        while c != 0:
+            self.node_of[self.action[c]] = c
+            c = self.sibling[c]
+        self.lookahead.whole = False
+        self.lookahead.seat = seat
+        self.lookahead.turn = self.state.turn
+        for i in range(n):
+            if self.node_of[self.legal[i]] < 0:
+                self.lookahead.seen = 0
+                self.lookahead.consider(self.legal[i])
+                if self.lookahead.top[seat] > best:
+                    best = self.lookahead.top[seat]
+                    for p in range(self.players):
+                        self.leaf[p] = self.lookahead.top[p]
+                        self.leaf_win[p] = self.lookahead.top_win[p]
+                        self.leaf_margin[p] = self.lookahead.top_margin[p]
+                if self.size < self.capacity:
+                    c = self.size
+                    self.size += 1
+                    self.action[c] = self.legal[i]
+                    self.actor[c] = seat
+                    self.first[c] = self.lookahead.top[seat]
+                    self.wins[c] = self.lookahead.top_win[seat]
+                    self.margins[c] = self.lookahead.top_margin[seat]
+                    self.prior[c] = exp(self.sharpness * self.lookahead.top[seat])
+                    self.sibling[c] = self.child[node]
+                    self.child[node] = c
+                    self.node_of[self.legal[i]] = c
+                else:
+                    fresh = True
+        return fresh
+
+    def choose(self, n: cython.int) -> cython.int:
+        """The child to go to among n legal decisions: good by experience, or promising and not much looked at."""
+        i: cython.int
+        c: cython.int
+        pick: cython.int = -1
+        best: cython.double = -1000.0
+        worth: cython.double
+        total: cython.double = 0.0
+        tries: cython.double = 1.0
+        for i in range(n):
+            c = self.node_of[self.legal[i]]
+            total += self.prior[c]
+            tries += self.visits[c]
+        tries = self.explore * sqrt(tries) / total
+        for i in range(n):
+            c = self.node_of[self.legal[i]]
+            worth = (self.value[c] + self.first[c] + tries * self.prior[c]) / (1.0 + self.visits[c])
+            if worth > best:
+                best = worth
+                pick = c
+        return pick
+
+    def children(self) -> list[tuple[int, int, float, float, float]]:
+        """The decisions at the root: number, visits, mean value, win chance and margin, most visited first."""
+        return self.branches(0)
+
+    def branches(self, node: int) -> list[tuple[int, int, float, float, float]]:
+        """The same for the decisions at any node."""
+        found: list[tuple[int, int, float, float, float]] = []
+        c = self.child[node]
+        while c != 0:
+            n = 1 + self.visits[c]
+            value = (self.value[c] + self.first[c]) / n
+            found.append((self.action[c], self.visits[c], value, self.wins[c] / n, self.margins[c] / n))
+            c = self.sibling[c]
+        return sorted(found, key=most_visited)
+
+    def line(self, action: int, least: int) -> list[int]:
+        """What is likely to follow a decision at the root: the most visited decisions, as long as there are visits."""
+        found = [action]
+        node = self.find(0, action)
+        while node > 0 and self.child[node] != 0:
+            best = self.branches(node)[0]
+            if best[1] < least:
+                break
+            found.append(best[0])
+            node = self.find(node, best[0])
+        return found
+
+    def find(self, node: int, action: int) -> int:
+        """The child of a node for a decision; 0 if there is none."""
+        c: cython.int = self.child[node]
+        while c != 0 and self.action[c] != action:
+            c = self.sibling[c]
+        return c
+
+
+def most_visited(child: tuple[int, int, float, float, float]) -> tuple[int, float, int]:
+    """Order children by visits, then value, then number, so that equal ones come in a fixed order."""
+    return -child[1], -child[2], child[0]

@@ -1,0 +1,109 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Judges: what a position is worth to every seat, by the outcome, by expected points, or by a trained net.
+
+A value lies between 0 and 1: mostly the share in the win, a little the margin.
+"""
+
+from __future__ import annotations
+
+import cython
+
+if not cython.compiled:
+    from math import exp
+
+    from eminence.bots.net import Net
+    from eminence.bots.outlook import Outlook
+    from eminence.rules.state import State
+
+WIN = cython.declare(cython.double, 0.75)  # of a value; the rest is the margin
+SOFT = cython.declare(cython.double, 15.0)  # points of margin that bring half of that rest
+UNIT = cython.declare(cython.double, 20.0)  # points in a unit of the net's margins
+
+
+class Judge:
+    """Judges the state that its outlook watches. By itself it expects points; `NetJudge` asks a net."""
+
+    def __init__(self, state: State, outlook: Outlook) -> None:
+        self.state = state
+        self.outlook = outlook
+        self.players = state.players
+        if not cython.compiled:
+            self.value: list[float] = [0.0] * 5
+            self.win: list[float] = [0.0] * 5
+            self.margin: list[float] = [0.0] * 5
+
+    def judge(self) -> None:
+        """Fill `value`, `win` and `margin`."""
+        if self.state.over:
+            self.settle()
+        else:
+            self.outlook.look()
+            self.estimate()
+        self.blend()
+
+    def estimate(self) -> None:
+        """From the expected points: the bigger the lead and the nearer the end, the surer the win."""
+        p: cython.int
+        q: cython.int
+        best: cython.double
+        total: cython.double = 0.0
+        for p in range(self.players):
+            best = -1000.0
+            for q in range(self.players):
+                if q != p and self.outlook.points[q] > best:
+                    best = self.outlook.points[q]
+            self.margin[p] = self.outlook.points[p] - best
+            self.win[p] = 1.0 / (1.0 + exp(-0.2 * self.margin[p]))
+            total += self.win[p]
+        for p in range(self.players):
+            self.win[p] /= total
+
+    def settle(self) -> None:
+        """The outcome of an ended game."""
+        p: cython.int
+        q: cython.int
+        best: cython.int
+        winners: cython.int = 0
+        self.state.settle()
+        for p in range(self.players):
+            winners += self.state.rank[p] == 1
+        for p in range(self.players):
+            best = -1000
+            for q in range(self.players):
+                if q != p and self.state.score[q] > best:
+                    best = self.state.score[q]
+            self.margin[p] = self.state.score[p] - best
+            self.win[p] = 1.0 / winners if self.state.rank[p] == 1 else 0.0
+
+    def blend(self) -> None:
+        """Win and margin as one value."""
+        p: cython.int
+        m: cython.double
+        for p in range(self.players):
+            m = self.margin[p]
+            self.value[p] = WIN * self.win[p] + 0.5 * (1.0 - WIN) * (1.0 + m / (SOFT + (m if m > 0.0 else -m)))
+
+    def read(self) -> tuple[list[float], list[float], list[float]]:
+        """Values, shares in the win and margins by seat, for whoever asks from outside."""
+        self.judge()
+        seats = range(self.players)
+        return [self.value[p] for p in seats], [self.win[p] for p in seats], [self.margin[p] for p in seats]
+
+
+@cython.final
+@cython.cclass
+class NetJudge(Judge):
+    """Asks a net."""
+
+    def __init__(self, state: State, outlook: Outlook, net: Net) -> None:
+        Judge.__init__(self, state, outlook)
+        self.net = net
+
+    def estimate(self) -> None:
+        i: cython.int
+        p: cython.int
+        self.net.forward(self.outlook.x)
+        for i in range(self.players):
+            p = (self.outlook.first + i) % self.players
+            self.win[p] = self.net.share[i]
+            self.margin[p] = UNIT * self.net.out[self.players + i]

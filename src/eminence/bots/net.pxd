@@ -1,0 +1,26 @@
+from libc.math cimport exp, sqrt
+
+cdef class Net:
+    cdef readonly int inputs
+    cdef readonly int hidden
+    cdef readonly int players
+    cdef readonly int outputs
+    cdef readonly int size
+    cdef readonly int steps
+    cdef int bias
+    cdef int top
+    cdef float[::1] w
+    cdef float[::1] g
+    cdef float[::1] m
+    cdef float[::1] v
+    cdef float[::1] given
+    cdef float h[64]
+    cdef float out[10]
+    cdef float dout[10]
+    cdef float dh[64]
+    cdef float share[5]
+    cdef void forward(self, float *x) noexcept nogil
+    cdef void learn(self, float *x) noexcept nogil
+    cdef void step(self, float rate, int count) noexcept nogil
+
+cdef void add(float *to, float *what, float times, int n) noexcept nogil

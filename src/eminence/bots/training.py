@@ -1,0 +1,231 @@
+"""Training a net from scratch: the plan, self-play and learning, and what a checkpoint keeps to go on from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import eminence
+from eminence.bots.judge import NetJudge
+from eminence.bots.learn import School
+from eminence.bots.lookahead import Lookahead
+from eminence.bots.minds import outlook_on
+from eminence.bots.net import HIDDEN, Net
+from eminence.errors import EminenceError
+from eminence.game import Game
+from eminence.rules.chance import Rng
+
+MARKS = 25  # about so many points has a curve
+
+
+class TrainingError(EminenceError, ValueError):
+    """A training that cannot be planned, kept or continued."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to train. The same plan gives the same weights on the same kind of machine."""
+
+    games: int = 60_000
+    seed: int = 1
+    hidden: int = 64
+    rate: float = 0.002
+    """The first learning rate; it falls to a twentieth."""
+    trace: float = 0.8
+    """Lambda: how much of what came later counts beside the next position."""
+    noise: float = 0.02
+    """How much the players' choices are blurred at first; it falls to a fifth."""
+    draws: int = 3
+    """Worlds guessed where a card is drawn."""
+    batch: int = 4
+    """Games between two steps of learning."""
+
+    def check(self) -> None:
+        """Refuse what cannot be trained; the message begins with the name of the value."""
+        bounds: dict[str, tuple[bool, str]] = {
+            "seed": (0 <= self.seed < 1 << 63, "a whole number from 0"),
+            "hidden": (4 <= self.hidden <= HIDDEN and self.hidden % 4 == 0, f"4, 8, … {HIDDEN}"),
+            "rate": (0.0 < self.rate <= 1.0, "more than 0, at most 1"),
+            "trace": (0.0 <= self.trace <= 1.0, "0 to 1"),
+            "noise": (0.0 <= self.noise <= 1.0, "0 to 1"),
+            "draws": (1 <= self.draws <= 100, "1 to 100"),
+            "batch": (1 <= self.batch <= 10_000, "1 to 10000"),
+            "games": (1 <= self.games <= 10**9, "1 to 1000000000"),
+        }
+        for name, (right, expected) in bounds.items():
+            if not right:
+                raise TrainingError(f"{name}: {getattr(self, name)}; expected {expected}")
+        if self.games % self.batch:
+            whole = self.games - self.games % self.batch
+            near = f"{whole} or {whole + self.batch}" if whole else f"{self.batch}"
+            raise TrainingError(f"games: {self.games}; expected a multiple of the batch of {self.batch}, as {near}")
+
+    @property
+    def stride(self) -> int:
+        """Games between two points of the curve: about a twenty-fifth of all, whole batches."""
+        return max(1, round(self.games / self.batch / MARKS)) * self.batch
+
+
+SHIPPED: dict[tuple[str, int], Plan] = {
+    ("richelieu-duel", 2): Plan(games=40_000),
+    ("richelieu", 2): Plan(games=40_000),
+    ("richelieu", 3): Plan(games=20_000),
+    ("richelieu", 4): Plan(games=16_000),
+    ("cardinal-cards", 3): Plan(games=16_000),
+    ("cardinal-cards", 4): Plan(games=7_000),
+    ("cardinal-cards", 5): Plan(games=5_000),
+    ("cardinal-board", 3): Plan(games=16_000),
+    ("cardinal-board", 4): Plan(games=12_000),
+    ("cardinal-board", 5): Plan(games=10_000),
+}
+"""The plans that made the weights in the package, by game and number of players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What the net in the making won against greedy, with the 95 % interval."""
+
+    deals: int
+    share: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A point of the curve."""
+
+    games: int
+    seconds: float
+    loss: float | None
+    """The mean loss a position since the last moment; none before the first game."""
+    check: Check | None
+
+    def data(self) -> dict[str, Any]:
+        """The moment as plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Moment:
+        """The moment that `data` describes."""
+        check = None if data["check"] is None else Check(**data["check"])
+        return cls(int(data["games"]), float(data["seconds"]), data["loss"], check)
+
+
+@dataclass(slots=True)
+class Training:
+    """A net in the making."""
+
+    game: Game
+    players: int
+    plan: Plan
+    net: Net
+    played: int = 0
+    positions: int = 0
+    """Positions learned from since the last step."""
+    seconds: float = 0.0
+    """How long it took so far, checks included; whoever runs the training counts them."""
+    loss: float = 0.0
+    """The losses of the games since the last moment, added up."""
+    history: list[Moment] = field(default_factory=list)
+    school: School | None = None
+
+    @classmethod
+    def begin(cls, game: Game, players: int, plan: Plan) -> Training:
+        """A net that knows nothing."""
+        plan.check()
+        net = Net(outlook_on(game.deal(players=players, seed=0)).inputs, plan.hidden, players)
+        net.begin(plan.seed)
+        return cls(game, players, plan, net)
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """All that the weights depend on. (Plain Python counts with more digits than compiled code.)"""
+        return {
+            "game": self.game.id,
+            "players": self.players,
+            "components": self.game.box.fingerprint,
+            "eminence": eminence.__version__,
+            "compiled": eminence.compiled,
+            **asdict(self.plan),
+        }
+
+    @property
+    def whole(self) -> bool:
+        """Whether no batch is half learned, so that a checkpoint may be made."""
+        return self.played % self.plan.batch == 0
+
+    @property
+    def over(self) -> bool:
+        return self.played >= self.plan.games
+
+    def progress(self) -> float:
+        return self.played / self.plan.games
+
+    def run(self, games: int) -> float:
+        """Play and learn so many games; returns the mean loss a position."""
+        if self.school is None:
+            self.school = school_of(self.game, self.players, self.net)
+        total = 0.0
+        for _ in range(games):
+            part = self.progress()
+            rng = Rng((self.plan.seed << 64) + self.played)
+            self.positions += self.school.game(rng, self.plan.noise * 0.2**part, self.plan.draws)
+            loss = self.school.learn(self.plan.trace)
+            total += loss
+            self.loss += loss
+            self.played += 1
+            if self.played % self.plan.batch == 0:
+                self.school.step(self.plan.rate * 0.05**part, self.positions)
+                self.positions = 0
+        return total / games
+
+    @property
+    def due(self) -> bool:
+        """Whether the curve wants a point now: at the beginning, after every stride, and at the end."""
+        if self.history and self.history[-1].games == self.played:
+            return False
+        return self.over or self.played % self.plan.stride == 0
+
+    def note(self, check: Check | None) -> Moment:
+        """Add the present moment to the history."""
+        games = self.played - (self.history[-1].games if self.history else 0)
+        moment = Moment(self.played, round(self.seconds, 2), self.loss / games if games else None, check)
+        self.history.append(moment)
+        self.loss = 0.0
+        return moment
+
+
+def school_of(game: Game, players: int, net: Net) -> School:
+    """States, outlooks and a look-ahead around a net that learns."""
+    truth = game.deal(players=players, seed=0)
+    world = truth.copy()
+    scratch = truth.copy()
+    seen = outlook_on(scratch)
+    judge = NetJudge(scratch, seen, net)
+    return School(truth, world, scratch, net, outlook_on(truth), Lookahead(scratch, judge), judge)
+
+
+def course(
+    training: Training,
+    *,
+    check: Callable[[Training], Check] | None = None,
+    noted: Callable[[Moment], None] | None = None,
+    learned: Callable[[], None] | None = None,
+) -> None:
+    """Train to the end, batch by batch.
+
+    Wherever the curve wants a point, `check` measures the strength and `noted` gets the moment; `learned` is called
+    after every batch, when a checkpoint may be made. Any of them may raise to stop; the training can go on from there.
+    """
+    while True:
+        if training.due:
+            moment = training.note(None if check is None else check(training))
+            if noted is not None:
+                noted(moment)
+        if training.over:
+            return
+        training.run(min(training.plan.batch, training.plan.games - training.played))
+        if learned is not None:
+            learned()

@@ -1,0 +1,298 @@
+"""`eminence ladder`: how strong every bot is in every game, measured and written as a page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Bar
+
+import eminence
+from eminence.arena.campaign import Standing, campaign
+from eminence.arena.executors import processors
+from eminence.arena.ladder import plackett_luce
+from eminence.arena.page import mismatch, page
+from eminence.arena.results import collect
+from eminence.arena.strength import Fixture, Settings, choose_bots, choose_rooms, ladder_fixtures, target_fixtures
+from eminence.bots import BOTS
+from eminence.cli.console import Failure, notices, output, write_file
+from eminence.cli.options import complete_games, decimal, whole
+from eminence.game import EDITIONS
+
+DEALS, QUICK_DEALS = 100, 2
+OUT = Path("runs/ladder")
+
+
+def ladder(
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            "-g",
+            metavar="GAME",
+            help=f"Only this one of {', '.join(EDITIONS)}.",
+            autocompletion=complete_games,
+        ),
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option("--players", "-p", parser=whole, metavar="N", help="Only this number of players.")
+    ] = None,
+    bots: Annotated[
+        str | None, typer.Option("--bots", metavar="A,B,…", help=f"Only these of {', '.join(BOTS)}.")
+    ] = None,
+    deals: Annotated[
+        int | None,
+        typer.Option("--deals", "-n", parser=whole, metavar="N", help=f"Deals of every match; {DEALS} if left out."),
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help=f"Only {QUICK_DEALS} deals of every match.")] = False,
+    budget: Annotated[
+        float | None,
+        typer.Option(
+            "--budget",
+            parser=decimal,
+            metavar="MINUTES",
+            help="Stop after this time, which is shared out equally to the matches; 0 plays nothing.",
+        ),
+    ] = None,
+    targets: Annotated[
+        bool, typer.Option("--targets", help="Play the matches that put the targets to the test, not the ladders.")
+    ] = False,
+    time: Annotated[
+        float | None, typer.Option("--time", parser=decimal, metavar="S", help="Seconds a decision for every bot.")
+    ] = None,
+    effort: Annotated[
+        int | None, typer.Option("--effort", parser=whole, metavar="N", help="Effort a decision for every bot.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", parser=whole, metavar="S", help="Other deals.")] = 1,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs", "-j", parser=whole, metavar="N", help="Processes; as many as the machine has if left out."
+        ),
+    ] = None,
+    out: Annotated[
+        Path, typer.Option("--out", metavar="DIR", help="The folder of the results. A ladder that was stopped goes on.")
+    ] = OUT,
+    page_file: Annotated[
+        Path | None, typer.Option("--page", metavar="FILE", help="The page; strength.md in the folder if left out.")
+    ] = None,
+    summary: Annotated[
+        Path | None,
+        typer.Option("--summary", metavar="FILE", help="Its numbers; strength.json in the folder if left out."),
+    ] = None,
+    page_only: Annotated[
+        bool, typer.Option("--page-only", help="Play nothing; write the page anew from the numbers.")
+    ] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Play and write nothing; say whether the page fits the numbers.")
+    ] = False,
+) -> None:
+    """Measure how strong every bot is in every game, and write the page docs/strength.md.
+
+    The same command goes on where it was stopped; one with more deals or time adds to what is there.
+    """
+    written, numbers = page_file or out / "strength.md", summary or out / "strength.json"
+    if check or page_only:
+        rebuild(written, numbers, check)
+        return
+    if jobs is not None and not 1 <= jobs <= 256:
+        raise Failure(f"--jobs: {jobs}; expected 1 to 256")
+    if budget is not None and budget < 0:
+        raise Failure(f"--budget: {budget:g}; expected minutes from 0")
+    if deals is not None and quick:
+        raise Failure("--deals and --quick; expected one of them")
+    if targets and (time is not None or effort is not None):
+        raise Failure("--targets with a budget for the bots; expected none, the targets have their own")
+    settings = Settings(
+        bots=tuple(BOTS) if bots is None else choose_bots(bots.split(",")), seed=seed, time=time, effort=effort
+    )
+    rooms = choose_rooms(game, players)
+    plan = (target_fixtures if targets else ladder_fixtures)(
+        settings, rooms, QUICK_DEALS if quick else DEALS if deals is None else deals
+    )
+    if not plan:
+        raise Failure("no match fits these games and bots; expected others")
+    if any(fixture.kind == "table" for fixture in plan):
+        plackett_luce()
+    workers = jobs or processors()
+    options: dict[str, object] = {
+        "--game": game,
+        "--players": players,
+        "--bots": bots,
+        "--deals": deals,
+        "--quick": quick,
+        "--budget": budget,
+        "--targets": targets,
+        "--time": time,
+        "--effort": effort,
+        "--seed": None if seed == 1 else seed,
+        "--jobs": workers,
+    }
+    options |= {"--out": relative(out), "--page": relative(page_file), "--summary": relative(summary)}
+    for path in (page_file, summary):
+        if path is not None and not path.parent.is_dir():
+            raise Failure(f"{path}: there is no folder {path.parent}; expected one")
+    runs = read_runs(out)
+
+    def begun() -> None:
+        nonlocal runs
+        runs = remember(runs, command(options))
+        write_file(out / "runs.json", dump(runs))
+
+    standing = played(plan, out, workers, budget, begun)
+    results = collect(out, settings, runs)
+    write_file(numbers, dump(results))
+    write_file(written, page(results))
+    output().print(
+        f"{standing.done} of {standing.total} deals of {len(plan)} matches, {standing.played} of them now; "
+        f"the page is {written}, its numbers are {numbers}",
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+def rebuild(written: Path, numbers: Path, check: bool) -> None:
+    """The page from the numbers, or a comparison of both."""
+    results = read_json(numbers)
+    if not check:
+        write_file(written, page(results))
+        output().print(f"{written} written from {numbers}", markup=False, soft_wrap=True)
+        return
+    try:
+        text = written.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Failure(f"{written} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    wrong = mismatch(text, results)
+    if wrong is not None:
+        raise Failure(f"{written} does not fit {numbers}: {wrong}. Write it anew with --page-only")
+    output().print(f"{written} fits {numbers}", markup=False, soft_wrap=True)
+
+
+def played(plan: Sequence[Fixture], out: Path, jobs: int, budget: float | None, begun: Callable[[], None]) -> Standing:
+    """Play, with a progress bar where somebody can see it. `begun` is called with the first deal that is finished."""
+    console = notices()
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("deals"),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[left]}"),
+    )
+    with Bar(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
+        task = bar.add_task(f"{len(plan)} matches", total=None, left="")
+        last: Standing | None = None
+
+        def show(standing: Standing) -> None:
+            nonlocal last
+            if standing.played and not (last and last.played):
+                begun()
+            last = standing
+            bar.update(task, completed=standing.done, total=standing.total, left=left_text(standing.left))
+
+        try:
+            matches = [(fixture.match, fixture.path) for fixture in plan]
+            seconds = None if budget is None else 60.0 * budget
+            return campaign(matches, out, jobs=jobs, seconds=seconds, progress=show)
+        except KeyboardInterrupt:
+            bar.stop()
+            how_far = "" if last is None else f" after {last.done} of {last.total} deals"
+            console.print(f"stopped{how_far}; the same command goes on, --budget 0 writes the page", soft_wrap=True)
+            raise typer.Exit(130) from None
+
+
+def left_text(seconds: float | None) -> str:
+    """How long it may still take.
+
+    >>> left_text(None), left_text(5400)
+    ('', '1:30:00 left')
+    """
+    if seconds is None:
+        return ""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{rest:02} left"
+
+
+def command(options: dict[str, object]) -> str:
+    """The command line that gives these results anew, on any machine."""
+    words = ["eminence ladder"]
+    for name, value in options.items():
+        if value is True:
+            words.append(name)
+        elif value is not None and value is not False:
+            words.append(f"{name} {value:g}" if isinstance(value, float) else f"{name} {value}")
+    return " ".join(words)
+
+
+def relative(path: Path | None) -> str | None:
+    """A path as the page may show it: none of this machine, and not what goes without saying."""
+    return None if path is None or path == OUT or path.is_absolute() else path.as_posix()
+
+
+def remember(before: list[dict[str, Any]], words: str) -> list[dict[str, Any]]:
+    """The runs so far and this one; the same command on the same day and machine counts once."""
+    from eminence.bench.engine import machine
+
+    where = machine() | {"eminence": eminence.__version__}
+    run = {"command": words, "date": datetime.now(UTC).date().isoformat(), "machine": where}
+    return before if run in before else [*before, run]
+
+
+def read_runs(out: Path) -> list[dict[str, Any]]:
+    """The runs that a folder has seen."""
+    path = out / "runs.json"
+    found = read_json(path) if path.exists() else []
+    if not isinstance(found, list):
+        raise Failure(f"{path} is not the list of runs of a ladder; expected one, or another folder")
+    return found
+
+
+def read_json(path: Path) -> Any:
+    """A JSON file."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise Failure(f"{path} cannot be read: {error.strerror or error}") from None
+    except ValueError as error:
+        raise Failure(f"{path} is not JSON: {error}") from None
+
+
+def dump(data: Any) -> str:
+    """Data as JSON, always written alike, a line a match.
+
+    >>> print(dump({"rooms": [{"pairs": [{"names": ["a", "b"]}]}], "seed": 1}), end="")
+    {
+     "rooms": [
+      {
+       "pairs": [
+        {"names": ["a", "b"]}
+       ]
+      }
+     ],
+     "seed": 1
+    }
+    """
+    return layer(data, 0) + "\n"
+
+
+def layer(data: Any, depth: int) -> str:
+    """Data in some depth; the outer ones have a line an entry."""
+    if depth > 3 or not data or not isinstance(data, (dict, list)):
+        return json.dumps(data, ensure_ascii=False)
+    if isinstance(data, dict):
+        entries = [f"{json.dumps(key, ensure_ascii=False)}: {layer(value, depth + 1)}" for key, value in data.items()]
+    else:
+        entries = [layer(value, depth + 1) for value in data]
+    before, after = "{}" if isinstance(data, dict) else "[]"
+    lines = ",\n".join(" " * (depth + 1) + entry for entry in entries)
+    return f"{before}\n{lines}\n{' ' * depth}{after}"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(ladder)
