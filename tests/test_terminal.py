@@ -177,7 +177,7 @@ def test_undo_goes_back_until_something_was_seen() -> None:
 def test_a_line_with_a_fault_plays_nothing_but_what_was_seen_stays() -> None:
     """Otherwise `A2 +back` would tell for free what the token is not."""
     text = "A1\n.\nA2 @D20\nA2 +three\nA2 +back\nq\n\n"
-    done = start("play", "richelieu-duel", "--terminal", "--seed", "4", text=text)
+    done = start("play", "richelieu-duel", "--terminal", "--seed", "4", "--bot", "random", text=text)
     assert done.returncode == 0
     assert "is not a cell of this display" in done.stdout
     assert "names no token of this game" in done.stdout

@@ -60,16 +60,16 @@ LEVELS = {
             "abbot",
             "Abbot",
             "Has learned what positions are worth, but looks only at the step at hand.",
-            turn(Sight(net=True, whole=False, worlds=1, blur=0.06)),
+            turn(Sight(net=True, whole=False, worlds=1, blur=0.04)),
         ),
         Level(
             "bishop",
             "Bishop",
             "Judges whole turns with much experience.",
-            turn(Sight(net=True, blur=0.015)),
+            turn(Sight(net=True, worlds=2, blur=0.02)),
         ),
         Level("cardinal", "Cardinal", "Foresees the answers to his turns.", search(120, 0.4)),
-        Level("eminence", "Eminence", "Looks far ahead, and plays the end without a mistake.", search(4000, 1.6)),
+        Level("eminence", "Eminence", "Looks far ahead, and plays the end without a mistake.", search(6000, 1.6)),
     )
 }
 """The opponents by name, the gentlest first."""

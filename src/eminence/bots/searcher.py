@@ -99,8 +99,8 @@ class NetBot(SearchBot):
 
     chunk = 8
     effort = 400
-    explore = 1.0
-    sharpness = 30.0
+    explore = 0.25
+    sharpness = 20.0
     cards = 10  # left on the display: from here on the end is solved
     worlds = 24  # at most, that are solved
     nodes = 60_000  # positions a world, where no time is given
