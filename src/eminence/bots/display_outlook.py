@@ -427,7 +427,7 @@ class DisplayOutlook(Outlook):
             self.x[i + 6] = 0.5 * self.tokens[p * FACES + BACK]
             self.x[i + 7] = 0.5 * self.tokens[p * FACES + THREE]
             self.x[i + 8] = 0.5 * self.tokens[p * FACES + COLOURS]
-            self.x[i + 9] = 0.3 * self.state.total[p] / (self.state.cells / self.players)
+            self.x[i + 9] = 0.3 * self.state.total[p] / (self.state.cells // self.players)
             i += 10
         self.x[i] = 1.0 * self.state.lying / self.state.cells
         self.x[i + 1] = 1.0 if self.state.lying & 1 else 0.0
