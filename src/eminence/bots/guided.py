@@ -12,6 +12,8 @@ from array import array
 
 import cython
 
+from eminence.bots.tree import SearchTree
+
 if not cython.compiled:
     from math import exp, sqrt
 
@@ -19,10 +21,10 @@ if not cython.compiled:
     from eminence.rules.chance import Rng
     from eminence.rules.state import State
 
-PATH = cython.declare(cython.int, 256)
+PATH = cython.declare(cython.int, 256)  # decisions that one iteration goes down, at most
 
 
-class Guided:
+class Guided(SearchTree):
     """A search tree of bounded size with its working states.
 
     `world` is bound to the root, `state` to the world, and the look-ahead's state to `state`.
@@ -38,48 +40,21 @@ class Guided:
         explore: float,
         sharpness: float,
     ) -> None:
+        SearchTree.__init__(self, rng, capacity, explore)
         self.world = world
         self.state = state
         self.lookahead = lookahead
-        self.rng = rng
-        self.explore = explore
         self.sharpness = sharpness
-        self.capacity = capacity
-        self.size = 1
-        self.iterations = 0
-        self.halted = False
         self.players = state.players
-        self.action = array("h", bytes(2 * capacity))
-        self.actor = array("b", bytes(capacity))
-        self.visits = array("i", bytes(4 * capacity))
-        self.value = array("d", bytes(8 * capacity))
         self.wins = array("d", bytes(8 * capacity))
         self.margins = array("d", bytes(8 * capacity))
         self.first = array("f", bytes(4 * capacity))
         self.prior = array("f", bytes(4 * capacity))
-        self.child = array("i", bytes(4 * capacity))
-        self.sibling = array("i", bytes(4 * capacity))
         if not cython.compiled:
-            self.node_of: list[int] = [0] * 1024
             self.legal: list[int] = [0] * 1024
-            self.path: list[int] = [0] * 256
             self.leaf: list[float] = [0.0] * 5
             self.leaf_win: list[float] = [0.0] * 5
             self.leaf_margin: list[float] = [0.0] * 5
-
-    def stop(self) -> None:
-        """End a running search at once; from another thread."""
-        self.halted = True
-
-    def run(self, iterations: int) -> None:
-        """Search on. The GIL is free meanwhile."""
-        i: cython.int
-        todo: cython.int = iterations
-        with cython.nogil:
-            for i in range(todo):
-                if self.halted:
-                    break
-                self.iterate()
 
     def iterate(self) -> None:
         """Guess a world, go down the tree to a new node, judge it, and tell all on the path."""
@@ -153,17 +128,12 @@ class Guided:
                         self.leaf[p] = self.lookahead.top[p]
                         self.leaf_win[p] = self.lookahead.top_win[p]
                         self.leaf_margin[p] = self.lookahead.top_margin[p]
-                if self.size < self.capacity:
-                    c = self.size
-                    self.size += 1
-                    self.action[c] = self.legal[i]
-                    self.actor[c] = seat
+                c = self.grow(node, self.legal[i], seat)
+                if c >= 0:
                     self.first[c] = self.lookahead.top[seat]
                     self.wins[c] = self.lookahead.top_win[seat]
                     self.margins[c] = self.lookahead.top_margin[seat]
                     self.prior[c] = exp(self.sharpness * self.lookahead.top[seat])
-                    self.sibling[c] = self.child[node]
-                    self.child[node] = c
                     self.node_of[self.legal[i]] = c
                 else:
                     fresh = True

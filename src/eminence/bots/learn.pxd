@@ -1,6 +1,6 @@
 from libc.math cimport log
 
-from eminence.bots.judge cimport NetJudge
+from eminence.bots.judge cimport Judge
 from eminence.bots.lookahead cimport Lookahead
 from eminence.bots.net cimport Net
 from eminence.bots.outlook cimport Outlook
@@ -14,7 +14,7 @@ cdef class School:
     cdef Net net
     cdef Outlook outlook
     cdef Lookahead lookahead
-    cdef NetJudge judge
+    cdef Judge referee
     cdef int players
     cdef int positions
     cdef readonly long long judged

@@ -14,7 +14,7 @@ import cython
 if not cython.compiled:
     from math import log
 
-    from eminence.bots.judge import NetJudge
+    from eminence.bots.judge import Judge
     from eminence.bots.lookahead import Lookahead
     from eminence.bots.net import Net
     from eminence.bots.outlook import Outlook
@@ -35,16 +35,15 @@ class School:
         net: Net,
         outlook: Outlook,
         lookahead: Lookahead,
-        judge: NetJudge,
     ) -> None:
-        """`outlook` watches the truth, `lookahead` and `judge` watch scratch, which is bound to world."""
+        """`outlook` watches the truth, `lookahead` works on scratch, which is bound to world."""
         self.truth = truth
         self.world = world
         self.scratch = scratch
         self.net = net
         self.outlook = outlook
         self.lookahead = lookahead
-        self.judge = judge
+        self.referee = Judge(truth, outlook)
         self.players = truth.players
         self.positions = 0
         self.judged = 0
@@ -131,19 +130,10 @@ class School:
     def finish(self) -> None:
         """The outcome of the truth is where learning starts from."""
         p: cython.int
-        q: cython.int
-        best: cython.int
-        winners: cython.int = 0
-        self.truth.settle()
+        self.referee.settle()
         for p in range(self.players):
-            winners += self.truth.rank[p] == 1
-        for p in range(self.players):
-            best = -1000
-            for q in range(self.players):
-                if q != p and self.truth.score[q] > best:
-                    best = self.truth.score[q]
-            self.goal_margin[p] = (self.truth.score[p] - best) / 20.0
-            self.goal_share[p] = 1.0 / winners if self.truth.rank[p] == 1 else 0.0
+            self.goal_share[p] = self.referee.win[p]
+            self.goal_margin[p] = self.referee.margin[p] / 20.0
 
     def learn(self, trace: float) -> float:
         """From the last position to the first, pull each towards what came after it. Returns the mean loss."""

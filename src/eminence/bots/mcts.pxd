@@ -1,27 +1,14 @@
 from libc.math cimport log, sqrt
 
+from eminence.bots.judge cimport Judge
+from eminence.bots.outlook cimport Outlook
+from eminence.bots.tree cimport SearchTree
 from eminence.rules.chance cimport Rng
 from eminence.rules.state cimport State
 
-cdef class Tree:
+cdef class Tree(SearchTree):
     cdef State state
-    cdef Rng rng
-    cdef double explore
-    cdef int capacity
-    cdef bint halted
-    cdef readonly int size
-    cdef readonly int iterations
-    cdef short[::1] action
-    cdef signed char[::1] actor
-    cdef int[::1] visits
+    cdef Judge referee
     cdef int[::1] possible
-    cdef double[::1] value
-    cdef int[::1] child
-    cdef int[::1] sibling
-    cdef int node_of[1024]
-    cdef int path[512]
-    cdef double reward[5]
     cdef void iterate(self) noexcept nogil
     cdef int choose(self, int node, int n) noexcept nogil
-    cdef int grow(self, int node, int action) noexcept nogil
-    cdef void judge(self) noexcept nogil

@@ -11,50 +11,26 @@ from array import array
 
 import cython
 
+from eminence.bots.tree import SearchTree
+
 if not cython.compiled:
     from math import log, sqrt
 
+    from eminence.bots.judge import Judge
+    from eminence.bots.outlook import Outlook
     from eminence.rules.chance import Rng
     from eminence.rules.state import State
 
 
-class Tree:
+class Tree(SearchTree):
     """A search tree of bounded size with its working state."""
 
     def __init__(self, root: State, rng: Rng, capacity: int, explore: float) -> None:
+        SearchTree.__init__(self, rng, capacity, explore)
         self.state = root.blank()
         self.state.bind(root)
-        self.rng = rng
-        self.explore = explore
-        self.capacity = capacity
-        self.size = 1
-        self.iterations = 0
-        self.halted = False
-        self.action = array("h", bytes(2 * capacity))
-        self.actor = array("b", bytes(capacity))
-        self.visits = array("i", bytes(4 * capacity))
+        self.referee = Judge(self.state, Outlook(self.state))  # asked only when a game is over
         self.possible = array("i", bytes(4 * capacity))
-        self.value = array("d", bytes(8 * capacity))
-        self.child = array("i", bytes(4 * capacity))
-        self.sibling = array("i", bytes(4 * capacity))
-        if not cython.compiled:
-            self.node_of: list[int] = [0] * 1024
-            self.path: list[int] = [0] * 512
-            self.reward: list[float] = [0.0] * 5
-
-    def stop(self) -> None:
-        """End a running search at once; from another thread."""
-        self.halted = True
-
-    def run(self, iterations: int) -> None:
-        """Search on. The GIL is free meanwhile."""
-        i: cython.int
-        todo: cython.int = iterations
-        with cython.nogil:
-            for i in range(todo):
-                if self.halted:
-                    break
-                self.iterate()
 
     def iterate(self) -> None:
         """Guess a world, go down the tree, add a node, play to the end at random, and tell all on the path."""
@@ -78,11 +54,11 @@ class Tree:
         while not self.state.over:
             n = self.state.generate()
             self.state.apply(self.state.acts[self.rng.under(n)])
-        self.judge()
+        self.referee.judge()
         for n in range(depth):
             node = self.path[n]
             self.visits[node] += 1
-            self.value[node] += self.reward[self.actor[node]]
+            self.value[node] += self.referee.value[self.actor[node]]
 
     def choose(self, node: cython.int, n: cython.int) -> cython.int:
         """The child to go to among n legal decisions: a new one if there is any, otherwise the most promising.
@@ -110,7 +86,10 @@ class Tree:
             else:
                 self.possible[c] += 1
         if fresh > 0:
-            return self.grow(node, pick)
+            c = self.grow(node, pick, self.state.seat)
+            if c >= 0:
+                self.possible[c] = 1
+            return c
         for i in range(n):
             c = self.node_of[self.state.acts[i]]
             worth = self.value[c] / self.visits[c] + self.explore * sqrt(log(self.possible[c]) / self.visits[c])
@@ -118,38 +97,6 @@ class Tree:
                 best = worth
                 pick = c
         return pick
-
-    def grow(self, node: cython.int, action: cython.int) -> cython.int:
-        """A new child for a decision."""
-        c: cython.int = self.size
-        if c >= self.capacity:
-            return -1
-        self.size += 1
-        self.action[c] = action
-        self.actor[c] = self.state.seat
-        self.possible[c] = 1
-        self.sibling[c] = self.child[node]
-        self.child[node] = c
-        return c
-
-    def judge(self) -> None:
-        """The rewards of an ended game, from 0 to 1 a seat: mostly who wins, a little by how much."""
-        p: cython.int
-        q: cython.int
-        winners: cython.int = 0
-        margin: cython.int
-        self.state.settle()
-        for p in range(self.state.players):
-            if self.state.rank[p] == 1:
-                winners += 1
-        for p in range(self.state.players):
-            margin = 1000
-            for q in range(self.state.players):
-                if q != p and self.state.score[p] - self.state.score[q] < margin:
-                    margin = self.state.score[p] - self.state.score[q]
-            self.reward[p] = 0.125 + 0.125 * margin / (15.0 + (margin if margin > 0 else -margin))
-            if self.state.rank[p] == 1:
-                self.reward[p] += 0.75 / winners
 
     def children(self) -> list[tuple[int, int, float]]:
         """The decisions at the root: number, visits and mean reward, most visited first."""

@@ -204,7 +204,7 @@ def school_of(game: Game, players: int, net: Net) -> School:
     scratch = truth.copy()
     seen = outlook_on(scratch)
     judge = NetJudge(scratch, seen, net)
-    return School(truth, world, scratch, net, outlook_on(truth), Lookahead(scratch, judge), judge)
+    return School(truth, world, scratch, net, outlook_on(truth), Lookahead(scratch, judge))
 
 
 def course(
