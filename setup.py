@@ -73,4 +73,8 @@ class BuildWithRulebook(build_py):
             shutil.copytree("docs/rules", target, ignore=shutil.ignore_patterns("README.md"))
 
 
-setup(ext_modules=extensions(), cmdclass={"build_py": BuildWithRulebook})
+setup(
+    ext_modules=extensions(),
+    cmdclass={"build_py": BuildWithRulebook},
+    options={"build_ext": {"parallel": os.cpu_count() or 1}},
+)
