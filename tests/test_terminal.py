@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import select
@@ -49,6 +50,7 @@ class Terminal:
         os.close(slave)
         self.raw = ""
         self.read_to = 0
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a read may end within a character
 
     def __enter__(self) -> Terminal:
         return self
@@ -72,7 +74,7 @@ class Terminal:
             data = os.read(self.master, 65536)
         except OSError:
             return False
-        self.raw += data.decode("utf-8", "replace")
+        self.raw += self.decoder.decode(data)
         return bool(data)
 
     def expect(self, wanted: str, seconds: float = 30) -> str:
@@ -133,7 +135,8 @@ def test_a_game_in_a_pseudo_terminal_from_the_first_card_to_the_sheet(tmp_path: 
                 break
         assert terminal.end() == 0
         assert "\x1b[" in terminal.raw, "colours in a terminal"
-        assert max(len(line) for line in terminal.text.splitlines()) <= 80
+        lines = [line for line in terminal.text.splitlines() if str(tmp_path) not in line]  # paths are not broken
+        assert max(len(line) for line in lines) <= 80
     assert Record.load(file).result is not None
 
 
