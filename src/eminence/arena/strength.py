@@ -31,7 +31,7 @@ STUDY = tuple(name for name in BOTS if name not in LEVELS)
 BRIDGE = ("greedy", "clerk")
 """Who joins the two ladders: both count the points of a whole turn."""
 ANCHOR, ANCHOR_ELO = "greedy", 1000
-TABLE_TIME = 0.2  # seconds a decision, in the targets at larger tables
+TABLE_TIME = 0.05  # seconds a decision, in the targets at larger tables
 DUEL_TIME = 1.0  # the same, in those of the duel
 LEVEL_ELO = 100  # at least, between neighbours on the ladder
 LIMITS = {LADDER[-1]: 2.0, DEFAULT: 0.5}

@@ -19,6 +19,8 @@ cdef class Guided(SearchTree):
     cdef double leaf[5]
     cdef double leaf_win[5]
     cdef double leaf_margin[5]
+    cdef void look_again(self, int n) noexcept nogil
+    cdef void level(self, int worlds) noexcept nogil
     cdef void iterate(self) noexcept nogil
     cdef void judge_end(self) noexcept nogil
     cdef bint expand(self, int node, int n) noexcept nogil

@@ -56,6 +56,50 @@ class Guided(SearchTree):
             self.leaf_win: list[float] = [0.0] * 5
             self.leaf_margin: list[float] = [0.0] * 5
 
+    def survey(self, worlds: int) -> None:
+        """Judge the decisions at the root in several worlds before the first iteration: a single one may mislead."""
+        w: cython.int
+        i: cython.int
+        n: cython.int
+        todo: cython.int = worlds
+        with cython.nogil:
+            for w in range(todo):
+                self.world.reset()
+                self.world.guess(self.rng)
+                self.state.reset()
+                n = self.state.generate()
+                for i in range(n):
+                    self.legal[i] = self.state.acts[i]
+                if w == 0:
+                    self.expand(0, n)
+                else:
+                    self.look_again(n)
+            self.level(todo)
+
+    def look_again(self, n: cython.int) -> None:
+        """Add what the decisions at the root are worth in another world."""
+        i: cython.int
+        c: cython.int
+        seat: cython.int = self.state.seat
+        for i in range(n):
+            c = self.node_of[self.legal[i]]
+            if c >= 0:
+                self.lookahead.seen = 0
+                self.lookahead.consider(self.legal[i])
+                self.first[c] += self.lookahead.top[seat]
+                self.wins[c] += self.lookahead.top_win[seat]
+                self.margins[c] += self.lookahead.top_margin[seat]
+
+    def level(self, worlds: cython.int) -> None:
+        """Make means of sums over worlds."""
+        c: cython.int = self.child[0]
+        while c != 0:
+            self.first[c] /= worlds
+            self.wins[c] /= worlds
+            self.margins[c] /= worlds
+            self.prior[c] = exp(self.sharpness * self.first[c])
+            c = self.sibling[c]
+
     def iterate(self) -> None:
         """Guess a world, go down the tree to a new node, judge it, and tell all on the path."""
         depth: cython.int = 1

@@ -19,6 +19,7 @@ from eminence.rules.chance import Rng
 from eminence.view import DisplayView, View
 
 NODES = 1 << 19  # of one tree, at most: about 24 MB
+WORLDS = 4  # in which the decisions at the root are judged at first, where there are more than two players
 PATHS = 40  # to the end of a step, that are judged for one decision
 
 
@@ -148,13 +149,16 @@ def guided_tree(view: View, rng: Rng, capacity: int, explore: float, sharpness: 
     state.bind(world)
     scratch.bind(state)
     lookahead = Lookahead(scratch, judge_of(scratch, net_for(view)), PATHS)
-    return Guided(world, state, lookahead, rng, capacity, explore, sharpness)
+    tree = Guided(world, state, lookahead, rng, capacity, explore, sharpness)
+    if view.players > 2 and len(view.legal) > 1:
+        tree.survey(WORLDS)
+    return tree
 
 
 def best_of(trees: Sequence[Growing], legal: list[int]) -> int:
-    """The decision visited most in all trees together; of equals the first."""
-    visits = dict.fromkeys(legal, 0)
+    """The decision visited most in all trees together; of equals the one with the higher values, then the first."""
+    found = dict.fromkeys(legal, (0, 0.0))
     for tree in trees:
-        for child in tree.children():
-            visits[child[0]] += child[1]
-    return max(legal, key=visits.__getitem__)
+        for action, visits, value, *_ in tree.children():
+            found[action] = (found[action][0] + visits, found[action][1] + value)
+    return max(legal, key=found.__getitem__)
