@@ -244,20 +244,26 @@ def test_values_that_never_vary_still_have_an_interval() -> None:
         bootstrap([])
 
 
-def bootstrap_coverage(matches: int) -> float:
+def bootstrap_coverage(matches: int, deals: int = 80) -> float:
     """How often the interval of a win share holds the true one."""
     values, chances = (0, 0.25, 0.5, 0.75, 1), (0.25, 0.35, 0.2, 0.15, 0.05)
     truth = sum(value * chance for value, chance in zip(values, chances, strict=True))
     rng = random.Random(11)
     held = 0
     for number in range(matches):
-        found = bootstrap(rng.choices(values, chances, k=80), seed=number, resamples=300)
+        found = bootstrap(rng.choices(values, chances, k=deals), seed=number, resamples=300)
         held += found.low <= truth <= found.high
     return held / matches
 
 
 def test_the_bootstrapped_interval_holds_the_true_share_in_95_of_100_matches() -> None:
     assert 0.91 <= bootstrap_coverage(100) <= 0.99
+
+
+@pytest.mark.parametrize("deals", [2, 3, 5, 10])
+def test_few_deals_do_not_flatter(deals: int) -> None:
+    """Unstretched, the interval of two deals would hold the true share in about half of all matches."""
+    assert bootstrap_coverage(200, deals) >= 0.88
 
 
 @pytest.mark.slow

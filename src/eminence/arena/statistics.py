@@ -247,8 +247,9 @@ def bootstrap(
 ) -> Estimate:
     """The mean of one value a deal, with the interval that 95 % of resampled matches fall into.
 
-    A resampled match draws as many deals as there were, with repetition. All values lie between `low` and `high`; where
-    they are all equal, resampling tells nothing and `unvaried` takes over.
+    A resampled match draws as many deals as there were, with repetition. Few deals vary less than what they were drawn
+    from, so the interval is stretched as Student's is against the normal one. All values lie between `low` and `high`;
+    where they are all equal, resampling tells nothing and `unvaried` takes over.
     """
     if not values:
         raise ValueError("no deals; expected at least one")
@@ -259,4 +260,6 @@ def bootstrap(
     rng = random.Random(seed)
     means = sorted(fsum(rng.choices(values, k=size)) / size for _ in range(resamples))
     cut = max(0, round(0.025 * resamples) - 1)
-    return Estimate(centre, means[cut], means[-1 - cut])
+    stretch = quantile(size - 1) / Z95 * sqrt(size / (size - 1))
+    ends = (centre + stretch * (means[place] - centre) for place in (cut, -1 - cut))
+    return Estimate(centre, *(min(max(end, low), high) for end in ends))
