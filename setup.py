@@ -9,30 +9,8 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 
-COMPILED = [
-    "rules.chance",
-    "rules.scoring",
-    "rules.chains",
-    "rules.state",
-    "rules.display_table",
-    "rules.display",
-    "rules.board_table",
-    "rules.board_knowledge",
-    "rules.board",
-    "rules.playout",
-    "bots.outlook",
-    "bots.display_outlook",
-    "bots.board_outlook",
-    "bots.net",
-    "bots.judge",
-    "bots.tree",
-    "bots.mcts",
-    "bots.lookahead",
-    "bots.learn",
-    "bots.guided",
-    "bots.endgame",
-    "bots.solver",
-]
+COMPILED = sorted(".".join(path.with_suffix("").parts[2:]) for path in Path("src/eminence").rglob("*.pxd"))
+"""A module with a .pxd beside it is hot."""
 
 
 def extensions() -> list[Extension]:

@@ -261,5 +261,5 @@ def bootstrap(
     means = sorted(fsum(rng.choices(values, k=size)) / size for _ in range(resamples))
     cut = max(0, round(0.025 * resamples) - 1)
     stretch = quantile(size - 1) / Z95 * sqrt(size / (size - 1))
-    ends = (centre + stretch * (means[place] - centre) for place in (cut, -1 - cut))
-    return Estimate(centre, *(min(max(end, low), high) for end in ends))
+    stretched = (centre + stretch * (means[place] - centre) for place in (cut, -1 - cut))
+    return Estimate(centre, *(min(max(end, low), high) for end in stretched))

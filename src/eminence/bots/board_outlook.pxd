@@ -12,7 +12,6 @@ cdef class BoardOutlook(Outlook):
     cdef int ways[5]
     cdef int lines[5]
     cdef unsigned long long last_held[5]
-    cdef int seats[5]
     cdef double usable[8]
     cdef void look(self) noexcept nogil
     cdef bint calm(self) noexcept nogil

@@ -43,7 +43,6 @@ class BoardOutlook(Outlook):
             self.ways = [0] * 5
             self.lines = [0] * 5
             self.last_held = [0] * 5
-            self.seats = [0] * 5
             self.usable = [0.0] * 8
         for i in range(5):
             self.last_held[i] = 0
@@ -165,11 +164,7 @@ class BoardOutlook(Outlook):
 
     def look(self) -> None:
         i: cython.int
-        self.first = self.state.seat
-        if not self.state.over and self.state.phase == DRAWING:
-            self.first = self.first + 1 if self.first + 1 < self.players else 0
-        for i in range(self.players):
-            self.seats[i] = (self.first + i) % self.players
+        self.begin_with(self.state.seat + (self.calm() and not self.state.over))
         self.expect()
         i = self.write_map(0)
         i = self.write_cards(i)
@@ -231,16 +226,10 @@ class BoardOutlook(Outlook):
         """Pieces, chains and standing by player, and the stage of the game."""
         j: cython.int
         p: cython.int
-        q: cython.int
         k: cython.int
-        best: cython.double
         for j in range(self.players):
             p = self.seats[j]
-            best = -1000.0
-            for q in range(self.players):
-                if q != p and self.points[q] > best:
-                    best = self.points[q]
-            self.x[i] = 0.05 * (self.points[p] - best)
+            self.x[i] = 0.05 * self.lead(p)
             self.x[i + 1] = 0.02 * self.points[p]
             self.x[i + 2] = 0.1 * self.lines[p]
             self.x[i + 3] = 0.1 * self.roads[p]

@@ -17,7 +17,6 @@ cdef class DisplayOutlook(Outlook):
     cdef double region_worth[60]
     cdef double sign_worth[20]
     cdef double changed[5]
-    cdef int seats[5]
     cdef int end_cell[16]
     cdef double end_gain[16]
     cdef int end_behind[16]

@@ -57,7 +57,6 @@ class DisplayOutlook(Outlook):
             self.region_worth = [0.0] * 60
             self.sign_worth = [0.0] * 20
             self.changed = [0.0] * 5
-            self.seats = [0] * 5
             self.end_cell = [0] * 16
             self.end_gain = [0.0] * 16
             self.end_behind = [0] * 16
@@ -295,11 +294,7 @@ class DisplayOutlook(Outlook):
 
     def look(self) -> None:
         i: cython.int
-        self.first = self.state.seat
-        if not self.state.over and self.state.phase != TAKING and self.state.phase != PAYING:
-            self.first = self.first + 1 if self.first + 1 < self.players else 0
-        for i in range(self.players):
-            self.seats[i] = (self.first + i) % self.players
+        self.begin_with(self.state.seat + (self.calm() and not self.state.over))
         self.count()
         self.expect()
         i = self.write_ends()
@@ -407,18 +402,12 @@ class DisplayOutlook(Outlook):
     def write_players(self, i: cython.int) -> None:
         """Markers, tokens and standing by player, and the stage of the game."""
         j: cython.int
-        q: cython.int
         p: cython.int
-        best: cython.double
         lifted: cython.int
         for j in range(self.players):
             p = self.seats[j]
-            best = -1000.0
-            for q in range(self.players):
-                if q != p and self.points[q] > best:
-                    best = self.points[q]
             lifted = 1 if self.state.phase == PUTTING and p == self.state.seat else 0
-            self.x[i] = 0.05 * (self.points[p] - best)
+            self.x[i] = 0.05 * self.lead(p)
             self.x[i + 1] = 0.02 * self.points[p]
             self.x[i + 2] = 0.3 * (self.state.supply[p] + lifted)
             self.x[i + 3] = 0.3 * (self.state.placed[p] - lifted)

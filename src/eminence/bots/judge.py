@@ -44,15 +44,9 @@ class Judge:
     def estimate(self) -> None:
         """From the expected points: the bigger the lead and the nearer the end, the surer the win."""
         p: cython.int
-        q: cython.int
-        best: cython.double
         total: cython.double = 0.0
         for p in range(self.players):
-            best = -1000.0
-            for q in range(self.players):
-                if q != p and self.outlook.points[q] > best:
-                    best = self.outlook.points[q]
-            self.margin[p] = self.outlook.points[p] - best
+            self.margin[p] = self.outlook.lead(p)
             self.win[p] = 1.0 / (1.0 + exp(-0.2 * self.margin[p]))
             total += self.win[p]
         for p in range(self.players):

@@ -10,6 +10,7 @@ cdef class Outlook:
     cdef double[::1] level
     cdef double[::1] tail
     cdef double worth[5]
+    cdef int seats[5]
     cdef int have[5]
     cdef int order[5]
     cdef double behind[6]
@@ -17,6 +18,8 @@ cdef class Outlook:
     cdef bint calm(self) noexcept nogil
     cdef bint repeats(self, int last, int action) noexcept nogil
     cdef int way_out(self) noexcept nogil
+    cdef void begin_with(self, int seat) noexcept nogil
+    cdef double lead(self, int seat) noexcept nogil
     cdef int place(self, int lead, int left) noexcept nogil
     cdef double at_least(self, int wanted, int left) noexcept nogil
     cdef void expect_majority(self, int left, bint tied_score) noexcept nogil

@@ -56,6 +56,7 @@ class Outlook:
             self.x: list[float] = [0.0] * 1024
             self.points: list[float] = [0.0] * 5
             self.worth: list[float] = [0.0] * 5
+            self.seats: list[int] = [0] * 5
             self.have: list[int] = [0] * 5
             self.order: list[int] = [0] * 5
             self.behind: list[float] = [0.0] * 6
@@ -74,6 +75,22 @@ class Outlook:
     def way_out(self) -> cython.int:
         """The decision that ends the step soonest."""
         return 0
+
+    def begin_with(self, seat: cython.int) -> None:
+        """The seats in the order of play from this one; beyond the last comes the first."""
+        i: cython.int
+        self.first = seat % self.players
+        for i in range(self.players):
+            self.seats[i] = (self.first + i) % self.players
+
+    def lead(self, seat: cython.int) -> cython.double:
+        """By how much a player may expect to be ahead of the best of the others."""
+        q: cython.int
+        best: cython.double = -1000.0
+        for q in range(self.players):
+            if q != seat and self.points[q] > best:
+                best = self.points[q]
+        return self.points[seat] - best
 
     def place(self, lead: cython.int, left: cython.int) -> cython.int:
         """Where the tables have this lead with so much left."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
@@ -33,7 +34,7 @@ class Growing(Protocol):
     def children(self) -> Sequence[tuple[Any, ...]]: ...
 
 
-class SearchBot:
+class SearchBot(ABC):
     """Grows trees and plays what was looked at most."""
 
     chunk = 64  # iterations between looks at the clock
@@ -81,9 +82,9 @@ class SearchBot:
         while tree.iterations < effort and not self.stopped and (end is None or monotonic() < end):
             tree.run(min(self.chunk, effort - tree.iterations))
 
+    @abstractmethod
     def plant(self, view: View, rng: Rng, effort: int) -> Growing:
         """A new tree."""
-        raise NotImplementedError
 
 
 class MctsBot(SearchBot):

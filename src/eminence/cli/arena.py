@@ -16,7 +16,18 @@ from eminence.arena.ladder import plackett_luce
 from eminence.arena.match import LINEUPS
 from eminence.arena.run import check_bounds
 from eminence.cli.console import Failure, notices, output, print_json, write_file
-from eminence.cli.options import ComponentFile, Players, RuleOptions, complete_bots, complete_games, read_game
+from eminence.cli.options import (
+    ComponentFile,
+    Effort,
+    Jobs,
+    Players,
+    RuleOptions,
+    Seconds,
+    complete_bots,
+    complete_games,
+    read_game,
+    read_jobs,
+)
 from eminence.game import EDITIONS
 
 DEALS, SPRT_DEALS = 100, 20_000
@@ -61,16 +72,12 @@ def arena(
         str,
         typer.Option("--lineup", metavar="KIND", help="; ".join(f"{kind}: {what}" for kind, what in LINEUPS.items())),
     ] = "both",
-    time: Annotated[float | None, typer.Option("--time", metavar="S", help="Seconds a decision for every bot.")] = None,
-    effort: Annotated[
-        int | None, typer.Option("--effort", metavar="N", help="Effort a decision for every bot.")
-    ] = None,
+    time: Seconds = None,
+    effort: Effort = None,
     option: RuleOptions = None,
     components: ComponentFile = None,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The first deal; the next are S+1, S+2, …")] = 1,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", "-j", metavar="N", help="Processes; as many as the machine has if left out.")
-    ] = None,
+    jobs: Jobs = None,
     executor: Annotated[
         str,
         typer.Option("--executor", metavar="WHERE", help="local processes, or ray (pip install 'eminence\\[ray]')."),
@@ -130,8 +137,7 @@ def read_executor(name: str, jobs: int | None) -> Executor:
     """Where the games are played."""
     if name not in ("local", "ray"):
         raise Failure(f"--executor: {name!r}; expected local or ray")
-    if jobs is not None and not 1 <= jobs <= 256:
-        raise Failure(f"--jobs: {jobs}; expected 1 to 256")
+    read_jobs(jobs)
     return Local(jobs) if name == "local" else RayExecutor(jobs)
 
 

@@ -23,30 +23,9 @@ from eminence.components.reading import LANGUAGES
 from eminence.errors import EminenceError
 from eminence.rulebook import page
 
-HOT = (
-    "rules.chance",
-    "rules.scoring",
-    "rules.chains",
-    "rules.state",
-    "rules.display_table",
-    "rules.display",
-    "rules.board_table",
-    "rules.board_knowledge",
-    "rules.board",
-    "rules.playout",
-    "bots.outlook",
-    "bots.display_outlook",
-    "bots.board_outlook",
-    "bots.net",
-    "bots.judge",
-    "bots.tree",
-    "bots.mcts",
-    "bots.lookahead",
-    "bots.learn",
-    "bots.guided",
-    "bots.endgame",
-    "bots.solver",
-)
+ROOT = Path(eminence.__file__).parent
+HOT = tuple(sorted(".".join(path.relative_to(ROOT).with_suffix("").parts) for path in ROOT.rglob("*.pxd")))
+"""The modules to be compiled: those with a .pxd beside them."""
 NEEDED = ("typer", "rich", "cython")
 EXTRAS = {
     "test": ("pytest", "xdist", "hypothesis", "openskill"),
@@ -92,7 +71,7 @@ def examined() -> dict[str, Any]:
         "version": eminence.__version__,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "platform": platform.platform(),
-        "folder": str(Path(eminence.__file__).parent),
+        "folder": str(ROOT),
         "compiled": not interpreted,
         "interpreted_modules": interpreted,
         "advice": advice(interpreted),

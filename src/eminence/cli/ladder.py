@@ -21,7 +21,7 @@ from eminence.arena.results import collect
 from eminence.arena.strength import Fixture, Settings, choose_bots, choose_rooms, ladder_fixtures, target_fixtures
 from eminence.bots import BOTS
 from eminence.cli.console import Failure, notices, output, write_file
-from eminence.cli.options import complete_games, decimal, whole
+from eminence.cli.options import Effort, Jobs, Seconds, complete_games, decimal, read_jobs, whole
 from eminence.game import EDITIONS
 
 DEALS, QUICK_DEALS = 100, 2
@@ -62,19 +62,10 @@ def ladder(
     targets: Annotated[
         bool, typer.Option("--targets", help="Play the matches that put the targets to the test, not the ladders.")
     ] = False,
-    time: Annotated[
-        float | None, typer.Option("--time", parser=decimal, metavar="S", help="Seconds a decision for every bot.")
-    ] = None,
-    effort: Annotated[
-        int | None, typer.Option("--effort", parser=whole, metavar="N", help="Effort a decision for every bot.")
-    ] = None,
+    time: Seconds = None,
+    effort: Effort = None,
     seed: Annotated[int, typer.Option("--seed", parser=whole, metavar="S", help="Other deals.")] = 1,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs", "-j", parser=whole, metavar="N", help="Processes; as many as the machine has if left out."
-        ),
-    ] = None,
+    jobs: Jobs = None,
     out: Annotated[
         Path, typer.Option("--out", metavar="DIR", help="The folder of the results. A ladder that was stopped goes on.")
     ] = OUT,
@@ -100,8 +91,7 @@ def ladder(
     if check or page_only:
         rebuild(written, numbers, check)
         return
-    if jobs is not None and not 1 <= jobs <= 256:
-        raise Failure(f"--jobs: {jobs}; expected 1 to 256")
+    read_jobs(jobs)
     if budget is not None and budget < 0:
         raise Failure(f"--budget: {budget:g}; expected minutes from 0")
     if deals is not None and quick:

@@ -79,6 +79,16 @@ ComponentFile = Annotated[
 BotName = Annotated[
     str, typer.Option("--bot", "-b", metavar="NAME", help=f"One of {', '.join(BOTS)}.", autocompletion=complete_bots)
 ]
+Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", parser=whole, metavar="N", help="Processes; as many as the machine has if left out."),
+]
+Seconds = Annotated[
+    float | None, typer.Option("--time", parser=decimal, metavar="S", help="Seconds a decision for every bot.")
+]
+Effort = Annotated[
+    int | None, typer.Option("--effort", parser=whole, metavar="N", help="Effort a decision for every bot.")
+]
 Eyes = Annotated[
     str | None,
     typer.Option(
@@ -115,6 +125,13 @@ def component_fault(error: ComponentError) -> str:
         return f"{error.source}: {error.faults[0]}"
     more = f"{len(error.faults) - 1} more: eminence components check {error.source}"
     return f"{error.source}: {error.faults[0]} (and {more})"
+
+
+def read_jobs(jobs: int | None) -> int | None:
+    """The number of processes, if it is one."""
+    if jobs is not None and not 1 <= jobs <= 256:
+        raise Failure(f"--jobs: {jobs}; expected 1 to 256")
+    return jobs
 
 
 def read_bot(name: str) -> str:

@@ -17,7 +17,18 @@ import eminence
 from eminence import Game, Record, RecordError, bots
 from eminence.arena.executors import deaf
 from eminence.cli.console import Failure, notices, output, print_json
-from eminence.cli.options import BotName, ComponentFile, GameName, Players, RuleOptions, read_bot, read_game, whole
+from eminence.cli.options import (
+    BotName,
+    ComponentFile,
+    GameName,
+    Jobs,
+    Players,
+    RuleOptions,
+    read_bot,
+    read_game,
+    read_jobs,
+    whole,
+)
 
 MAX_DEALS = 1_000_000
 
@@ -150,12 +161,7 @@ def simulate(
         int, typer.Option("--seed", parser=whole, metavar="S", help="The first seed; the next are S+1, S+2, …")
     ] = 1,
     bot: BotName = "greedy",
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs", "-j", parser=whole, metavar="N", help="Processes; as many as the machine has if left out."
-        ),
-    ] = None,
+    jobs: Jobs = None,
     option: RuleOptions = None,
     components: ComponentFile = None,
     as_json: Annotated[
@@ -178,8 +184,7 @@ def simulate(
         raise Failure(f"--deals: {deals}; expected 1 to {MAX_DEALS}")
     if seed < 0:
         raise Failure(f"--seed: {seed}; expected a whole number from 0")
-    if jobs is not None and not 1 <= jobs <= 256:
-        raise Failure(f"--jobs: {jobs}; expected 1 to 256")
+    read_jobs(jobs)
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
