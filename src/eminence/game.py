@@ -97,6 +97,7 @@ class Game:
             self.notations = BoardNotation(box.contents)
         self._blanks: dict[tuple[int, int], State] = {}
         self._texts: dict[int, str] = {}
+        self._keys: dict[int, list[tuple[str, str]]] = {}
 
     def __repr__(self) -> str:
         return f"<eminence.Game {self.id}>"
@@ -316,9 +317,9 @@ class Game:
 
     def sheet_of(self, state: State) -> Sheet:
         """The score sheet of a state, as if the game ended now."""
-        keys = self.sheet_keys(state)
         points, scores, breaking, ranks = state.settled()
-        lines = tuple(Line(*key, tuple(values)) for key, values in zip(keys, points, strict=True))
+        keys = self.sheet_keys(len(points))
+        lines = tuple([Line(*key, tuple(values)) for key, values in zip(keys, points, strict=True)])
         breakers = tuple(abs(value) for value in breaking)
         breaker, tied_win = "pieces-left", "shared"
         subtotals: tuple[Line, ...] = ()
@@ -340,19 +341,27 @@ class Game:
             subtotals=subtotals,
         )
 
-    def sheet_keys(self, state: State) -> list[tuple[str, str]]:
-        """Section and subject of every line of the sheet, in order (D33, B16)."""
+    def sheet_keys(self, count: int) -> list[tuple[str, str]]:
+        """Section and subject of every line of a sheet with so many lines, in order (D33, B16)."""
+        keys = self._keys.get(count)
+        if keys is not None:
+            return keys
         box = self.box.contents
         if isinstance(box, DisplayComponents):
             if box.scoring == "regions":
                 crests = [("crests", region.id) for region in box.regions]
-                return [*crests, ("regions", ""), *(("symbol", kind.id) for kind in box.symbols)]
-            countries = [(section, region.id) for region in box.regions for section in ("country", "circles")]
-            return [*countries, *((f"{kind.id}s", "") for kind in box.symbols), ("tablets", "")]
-        middle = [("middle", country.id) for country in box.countries] if state.facts()["half"] else []
-        monasteries = [("monasteries", country.id) for country in box.countries]
-        alliances = [("alliance", str(number)) for number in range(1, len(box.alliances) + 1)]
-        return [*middle, *monasteries, *alliances, ("chains", "")]
+                keys = [*crests, ("regions", ""), *(("symbol", kind.id) for kind in box.symbols)]
+            else:
+                countries = [(section, region.id) for region in box.regions for section in ("country", "circles")]
+                keys = [*countries, *((f"{kind.id}s", "") for kind in box.symbols), ("tablets", "")]
+        else:
+            middle = [("middle", country.id) for country in box.countries]
+            monasteries = [("monasteries", country.id) for country in box.countries]
+            alliances = [("alliance", str(number)) for number in range(1, len(box.alliances) + 1)]
+            end = [*monasteries, *alliances, ("chains", "")]
+            keys = [*middle, *end] if count > len(end) else end
+        self._keys[count] = keys
+        return keys
 
     def text_of(self, state: State) -> str:
         """The whole truth as text."""

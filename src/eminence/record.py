@@ -24,7 +24,8 @@ MAX_BYTES = 1 << 20
 MAX_DEPTH = 12
 MAX_TURNS = 2000
 REQUIRED = {"format", "game", "players", "start", "options", "components", "deal", "turns"}
-OPTIONAL = {"box", "unfinished", "later", "result", "names", "digest"}
+OPTIONAL = {"box", "unfinished", "later", "result", "names", "fair", "digest"}
+FAIR = {"commitment", "seed"}
 TEXT_OR_BRACKET = re.compile(r'"(?:\\.|[^"\\])*+"?|[][{}]', re.DOTALL)
 
 
@@ -54,9 +55,11 @@ class Record:
     """Scores, ranks and winners of a finished game."""
     names: tuple[str, ...] = field(default=())
     """The players' names, if anybody gave them."""
+    fair: dict[str, str] | None = None
+    """What proves the deal, if a table published it: the commitment, and the seed behind it."""
 
     @classmethod
-    def of(cls, state: State, *, names: tuple[str, ...] = ()) -> Record:
+    def of(cls, state: State, *, names: tuple[str, ...] = (), fair: dict[str, str] | None = None) -> Record:
         """The record of a game. It tells the whole truth, hidden cards and tokens included."""
         if state.dealt is None:
             raise RecordError("a resampled state has no deal of its own; only a game from Game.deal can be recorded")
@@ -82,6 +85,7 @@ class Record:
             later=later,
             result=result_of(state) if state.over else None,
             names=read_names(list(names), state.players),
+            fair=None if fair is None else read_fair(fair),
         )
 
     def data(self) -> dict[str, Any]:
@@ -106,6 +110,8 @@ class Record:
             data["result"] = self.result
         if self.names:
             data["names"] = list(self.names)
+        if self.fair is not None:
+            data["fair"] = dict(self.fair)
         data["digest"] = digest(data)
         return data
 
@@ -178,6 +184,7 @@ class Record:
             later=read_later(data.get("later", "")),
             result=data.get("result"),
             names=read_names(data.get("names", []), players),
+            fair=read_fair(data["fair"]) if "fair" in data else None,
         )
 
     def replay(self, turns: int | None = None) -> State:
@@ -376,3 +383,13 @@ def read_names(names: object, players: int) -> tuple[str, ...]:
     if names and len(names) != players:
         raise RecordError(f"names: {len(names)} of them; expected {players}")
     return tuple(names)
+
+
+def read_fair(fair: object) -> dict[str, str]:
+    """Commitment and seed of a table, each 64 hexadecimal digits."""
+    if not isinstance(fair, dict) or set(fair) != FAIR:
+        raise RecordError(f"fair: {shown(fair)}; expected a table with commitment and seed")
+    for key in sorted(FAIR):
+        if not isinstance(fair[key], str) or not re.fullmatch("[0-9a-f]{64}", fair[key]):
+            raise RecordError(f"fair.{key}: {shown(fair[key])}; expected 64 hexadecimal digits")
+    return {"commitment": fair["commitment"], "seed": fair["seed"]}

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from eminence.components import Box
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line of a score sheet."""
 
     section: str
@@ -58,8 +57,7 @@ class Sheet:
     @property
     def decided_by(self) -> str:
         """ "points", the name of the tie-break, "shared" or "none"."""
-        best = [seat for seat, rank in enumerate(self.ranks) if rank == 1]
-        if len(best) > 1:
+        if self.ranks.count(1) > 1:
             return self.tied_win
         return "points" if self.totals.count(max(self.totals)) == 1 else self.breaker
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, SupportsIndex
 
 from eminence.components.board import BoardComponents
 from eminence.components.display import DisplayComponents
@@ -15,6 +15,9 @@ from eminence.sheet import Sheet
 if TYPE_CHECKING:
     from eminence.game import Game
     from eminence.rules.state import State
+
+
+TOKEN_BITS = (("back", 1), ("three", 2), ("colours", 4))
 
 
 class Bits(Protocol):
@@ -111,34 +114,66 @@ class View(ABC):
         state.fill_in(rng)
         return state
 
+    order: ClassVar[tuple[str, ...]]
+    """The keys of `position`, in order."""
+
+    @property
     @abstractmethod
+    def disclosed(self) -> tuple[int, ...]:
+        """All hidden things that have come to light for the viewer; it changes only when something is revealed."""
+
+    @abstractmethod
+    def open_position(self) -> dict[str, Any]:
+        """The part of the position that all eyes see alike."""
+
+    @abstractmethod
+    def own_position(self) -> dict[str, Any]:
+        """The part of the position that the viewer may see differently."""
+
     def position(self) -> dict[str, Any]:
         """The part of `data` that differs between the mechanisms."""
+        parts = {**self.open_position(), **self.own_position()}
+        return {key: parts[key] for key in self.order}
 
-    def data(self) -> dict[str, Any]:
-        """The view as plain data, ready for JSON."""
-        turns = [[seat, self.game.turn_text(actions)] for seat, actions in self.turns]
-        unfinished = None
-        if self.turn_started and turns:
-            turns.pop()
-            unfinished = self.game.turn_text(self.turns[-1][1], stops=True)
+    def common(self) -> dict[str, Any]:
+        """What all eyes see alike of `present`."""
         return {
             "game": self.game.id,
-            "options": dict(self.game.options),
+            "options": self.game.options,
             "components": self.game.box.fingerprint,
             "players": self.players,
             "start": self.start,
-            "viewer": self.viewer,
             "seat": None if self.over else self.seat,
             "turn": self.turn,
             "over": self.over,
             "phase": self.phase,
-            **self.position(),
-            "turns": turns,
-            "unfinished": unfinished,
-            "legal": [self.game.notation(action) for action in self.legal],
-            "standing": self.standing().data(),
+            "unfinished": self.game.turn_text(self.turns[-1][1], stops=True) if self.turn_started else None,
+            **self.open_position(),
         }
+
+    def own(self) -> dict[str, Any]:
+        """What the viewer may see differently from others of `present`; the standing depends on `disclosed` alone."""
+        return {
+            "viewer": self.viewer,
+            "legal": [self.game.notation(action) for action in self.legal],
+            **self.own_position(),
+        }
+
+    def present(self) -> dict[str, Any]:
+        """The view as plain data without the turns that are over."""
+        parts = {**self.common(), **self.own(), "standing": self.standing().data()}
+        parts["options"] = dict(self.game.options)
+        first = ("game", "options", "components", "players", "start", "viewer", "seat", "turn", "over", "phase")
+        return {key: parts[key] for key in (*first, *self.order, "unfinished", "legal", "standing")}
+
+    def data(self) -> dict[str, Any]:
+        """The view as plain data, ready for JSON."""
+        turns = [[seat, self.game.turn_text(actions)] for seat, actions in self.turns]
+        if self.turn_started and turns:
+            turns.pop()
+        present = self.present()
+        last = {key: present.pop(key) for key in ("unfinished", "legal", "standing")}
+        return {**present, "turns": turns, **last}
 
     def dumps(self) -> str:
         """The view as JSON, always in the same order."""
@@ -205,20 +240,18 @@ class DisplayView(View):
 
         "not" lists the faces it cannot have, as its holder played one of these while holding it.
         """
-        facts = self._facts
-        excluded = [
-            [code for code, bit in (("back", 1), ("three", 2), ("colours", 4)) if mask & bit]
-            for mask in facts["excluded"]
-        ]
+        facts, box = self._facts, self.box
         return [
             {
-                "cell": self.box.cell_name(cell),
-                "holder": None if facts["holder"][i] < 0 else facts["holder"][i],
-                "played": facts["played"][i],
-                "face": None if facts["face"][i] == spec.UNKNOWN else self.box.token_code(facts["face"][i]),
-                "not": excluded[i],
+                "cell": box.cell_names[cell],
+                "holder": None if holder < 0 else holder,
+                "played": played,
+                "face": None if face == spec.UNKNOWN else box.token_code(face),
+                "not": [code for code, bit in TOKEN_BITS if mask & bit] if mask else [],
             }
-            for i, cell in enumerate(self.box.token_cells)
+            for cell, holder, played, face, mask in zip(
+                box.token_cells, facts["holder"], facts["played"], facts["face"], facts["excluded"], strict=True
+            )
         ]
 
     def collection(self, seat: int) -> list[int]:
@@ -231,19 +264,42 @@ class DisplayView(View):
         """The cell to be paid for, or whose marker has been lifted."""
         return None if self._facts["cell"] < 0 else self.box.cell_name(self._facts["cell"])
 
-    def position(self) -> dict[str, Any]:
+    @property
+    def disclosed(self) -> tuple[int, ...]:
+        return tuple(self._facts["face"])
+
+    order = (
+        "display",
+        "markers",
+        "supply",
+        "box",
+        "collections",
+        "tokens",
+        "pending",
+        "taken",
+        "turn_region",
+        "turn_weight",
+        "turn_limit",
+        "any_colours",
+    )
+
+    def open_position(self) -> dict[str, Any]:
         facts, box = self._facts, self.box
-        names = [box.cell_name(cell) for cell in range(box.rows * box.columns)]
+        names, codes = box.cell_names, box.codes
+        lying: dict[str, str] = {}
+        taken: list[list[int]] = [[] for _ in range(self.players)]
+        for name, kind, taker in zip(names, facts["kind"], facts["taker"], strict=True):
+            if taker < 0:
+                lying[name] = codes[kind]
+            else:
+                taken[taker].append(kind)
         region = facts["turn_region"]
         return {
-            "display": {
-                name: box.types[facts["kind"][cell]].code for cell, name in enumerate(names) if facts["taker"][cell] < 0
-            },
-            "markers": {name: facts["marker"][cell] for cell, name in enumerate(names) if facts["marker"][cell] >= 0},
+            "display": lying,
+            "markers": {names[cell]: owner for cell, owner in enumerate(facts["marker"]) if owner >= 0},
             "supply": self.supply,
             "box": self.boxed,
-            "collections": [[box.types[kind].code for kind in self.collection(seat)] for seat in range(self.players)],
-            "tokens": self.tokens,
+            "collections": [[codes[kind] for kind in sorted(kinds)] for kinds in taken],
             "pending": self.pending,
             "taken": facts["taken"],
             "turn_region": None if region < 0 or self.over else box.regions[region].id,
@@ -251,6 +307,9 @@ class DisplayView(View):
             "turn_limit": facts["turn_limit"],
             "any_colours": facts["any_colours"],
         }
+
+    def own_position(self) -> dict[str, Any]:
+        return {"tokens": self.tokens}
 
 
 class BoardView(View):
@@ -331,27 +390,49 @@ class BoardView(View):
         """The score track by seat: the middle scoring, if there was one."""
         return [sum(row[seat] for row in self._facts["middle"]) for seat in range(self.players)]
 
-    def position(self) -> dict[str, Any]:
+    @property
+    def disclosed(self) -> tuple[int, ...]:
+        return (self.pile_size, self.second_half)
+
+    order = (
+        "fields",
+        "advisors",
+        "monasteries_left",
+        "advisors_left",
+        "hands",
+        "hand_sizes",
+        "known",
+        "open",
+        "discards",
+        "pile",
+        "second_half",
+        "last_round",
+        "track",
+        "turn_country",
+    )
+
+    def named(self, counts: list[int]) -> dict[str, int]:
+        """Numbers of cards by the ids of their colours."""
+        return {colour.id: n for colour, n in zip(self.box.colours, counts, strict=False) if n}
+
+    def open_position(self) -> dict[str, Any]:
         box = self.box
-        ids = [colour.id for colour in box.colours]
-
-        def named(counts: list[int]) -> dict[str, int]:
-            return {ids[k]: n for k, n in enumerate(counts) if n}
-
         country = self._facts["turn_country"]
         return {
             "fields": {box.fields[i].id: owner for i, owner in enumerate(self.owners) if owner >= 0},
             "advisors": {box.countries[i].id: row for i, row in enumerate(self.advisors) if any(row)},
             "monasteries_left": self.monasteries_left,
             "advisors_left": self.advisors_left,
-            "hands": [named(hand) for hand in self.hands],
             "hand_sizes": self.hand_sizes,
-            "known": [named(hand) for hand in self.known],
-            "open": named(self.open_cards),
-            "discards": named(self.discards),
+            "known": [self.named(hand) for hand in self.known],
+            "open": self.named(self.open_cards),
+            "discards": self.named(self.discards),
             "pile": self.pile_size,
             "second_half": self.second_half,
             "last_round": self.last_round,
             "track": self.track,
             "turn_country": None if country < 0 or self.over else box.countries[country].id,
         }
+
+    def own_position(self) -> dict[str, Any]:
+        return {"hands": [self.named(hand) for hand in self.hands]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from eminence.components.reading import Reading, shown
@@ -33,7 +34,7 @@ class Kind:
     names: dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DisplayComponents:
     """What lies in the box of a display game."""
 
@@ -62,9 +63,19 @@ class DisplayComponents:
         """The number of a token face; KeyError for an unknown code."""
         return {self.token_code(face): face for face in self.tokens}[code]
 
+    @cached_property
+    def cell_names(self) -> tuple[str, ...]:
+        """All cells as people write them."""
+        return tuple(cell_name(cell, self.columns) for cell in range(self.rows * self.columns))
+
+    @cached_property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of all card types."""
+        return tuple(face.code for face in self.types)
+
     def cell_name(self, cell: int) -> str:
         """A cell as people write it: A1, B12."""
-        return cell_name(cell, self.columns)
+        return self.cell_names[cell]
 
     def cell(self, name: str) -> int | None:
         """The number of a cell, or None."""

@@ -233,6 +233,11 @@ class State:
         return self._decisions[:]
 
     @property
+    def decisions(self) -> int:
+        """How many decisions there have been."""
+        return len(self._decisions)
+
+    @property
     def turns(self) -> list[tuple[int, tuple[int, ...]]]:
         """The decisions so far by turn, with the seat. Turns skipped without a question are not listed."""
         ends = [*self._starts[1:], len(self._decisions)][: len(self._starts)]
