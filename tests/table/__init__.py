@@ -1,0 +1,1 @@
+"""The table core, without any server."""
