@@ -1,16 +1,16 @@
-# make play     a game, at once
+# make play     the games, at once, in the browser
 # make test     everything that must hold
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := $(shell find src docs/rules -type f -not -name '*.so' -not -path '*/__pycache__/*' -not -path '*.egg-info/*' 2>/dev/null) pyproject.toml setup.py
-GAME ?= richelieu-duel
+SOURCES := $(shell find src docs/rules packaging web -type f -not -name '*.so' -not -path '*/__pycache__/*' -not -path '*.egg-info/*' -not -path '*/node_modules/*' -not -path '*/server/static/*' -not -path 'web/shots/*' 2>/dev/null) pyproject.toml setup.py
+GAME ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 .PHONY: help play test fast lint bench docs golden pictures sanitize million clean
 
 help:
-	@echo "make play      play a game in the terminal (GAME=$(GAME))"
+	@echo "make play      play in the browser (GAME=richelieu-duel goes straight to one)"
 	@echo "make test      lint, types and the whole test suite, compiled and uncompiled"
 	@echo "make fast      the fast part of the tests, compiled, under a minute"
 	@echo "make lint      ruff and mypy"
@@ -23,15 +23,19 @@ help:
 	@echo "make clean     remove what make made"
 
 play: $(VENV)/installed
-	@$(BIN)/eminence play $(GAME) --terminal
+	@$(BIN)/eminence $(if $(GAME),play $(GAME))
 
 test: lint fast-and-slow
 
 .PHONY: fast-and-slow
-fast-and-slow: $(VENV)/tested
+fast-and-slow: $(VENV)/tested services
 	$(BIN)/python -c "import eminence; assert eminence.compiled, 'the compiled modules were not built: see eminence doctor'"
 	$(BIN)/python -m pytest -n $(JOBS)
 	PYTHONPATH=src $(BIN)/python -m pytest -n $(JOBS) -m "not slow" -p no:cacheprovider
+
+.PHONY: services
+services:
+	@tools/services.sh
 
 fast: $(VENV)/tested
 	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"

@@ -12,7 +12,23 @@ import typer
 from typer.core import TyperGroup
 
 import eminence
-from eminence.cli import arena, bench, components, doctor, games, ladder, play, records, replay, review, simulate, train
+from eminence.cli import (
+    arena,
+    bench,
+    components,
+    db,
+    doctor,
+    games,
+    ladder,
+    play,
+    records,
+    replay,
+    review,
+    serve,
+    simulate,
+    train,
+    verify,
+)
 from eminence.cli.console import Failure, complain
 from eminence.errors import ComponentError, EminenceError
 
@@ -80,7 +96,7 @@ app = typer.Typer(
     name="eminence",
     cls=Commands,
     help="Michael Schacht's majority games: Richelieu, Kardinal & König and its card game.",
-    epilog="Begin with: eminence play richelieu-duel",
+    epilog="Without a command, the games open in the browser.",
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
@@ -100,12 +116,31 @@ def begin(
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and leave.", callback=print_version, is_eager=True)
     ] = False,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Without a command: open the browser, or only say where.")
+    ] = True,
 ) -> None:
     if context.invoked_subcommand is None:
-        print(context.get_help())
+        serve.serve_here(open_browser=browser)
 
 
-for module in (play, games, replay, records, review, simulate, arena, ladder, train, components, bench, doctor):
+for module in (
+    play,
+    games,
+    replay,
+    records,
+    verify,
+    review,
+    simulate,
+    arena,
+    ladder,
+    train,
+    serve,
+    db,
+    components,
+    bench,
+    doctor,
+):
     module.register(app)
 
 

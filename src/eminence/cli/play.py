@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from eminence import Game, bots
-from eminence.cli.console import Failure, output
+from eminence.cli.console import Failure
 from eminence.cli.options import (
     BotName,
     ComponentFile,
@@ -23,6 +23,7 @@ from eminence.cli.options import (
     read_record,
     whole,
 )
+from eminence.cli.serve import serve_here
 from eminence.cli.session import Session
 from eminence.game import EDITIONS
 
@@ -34,7 +35,9 @@ def play(
         str | None,
         typer.Argument(metavar="GAME", help=f"One of {', '.join(EDITIONS)}.", autocompletion=complete_games),
     ] = None,
-    terminal: Annotated[bool, typer.Option("--terminal", help="Play here, in the terminal.")] = False,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", "-t", help="Play here, in the terminal; so do --save, --resume and --seed.")
+    ] = False,
     players: Players = None,
     seat: Annotated[
         str, typer.Option("--seat", "-s", metavar="SEAT", help="Your seat: 1 to N, or lot. Seat 1 begins.")
@@ -54,7 +57,10 @@ def play(
     ] = None,
     lang: Language = None,
 ) -> None:
-    """Play a game against bots. At your turn, ? explains everything."""
+    """Play a game against bots: in the browser, or with --terminal here, where ? explains everything at your turn."""
+    if not terminal and all(given is None for given in (seed, option, components, save, resume)):
+        serve_here(game=None if game is None else read_game(game, None, None).id)
+        return
     language = read_language(lang)
     read_bot(bot)
     if resume is not None:
@@ -71,8 +77,6 @@ def play(
         session.save_to = save
     if session.save_to is not None and not session.save_to.parent.is_dir():
         raise Failure(f"--save: there is no folder {session.save_to.parent}; make it first")
-    if not terminal:
-        output().print("The browser table does not exist yet; the game begins here in the terminal.", style="dim")
     session.run()
 
 

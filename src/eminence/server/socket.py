@@ -1,0 +1,203 @@
+"""The WebSocket: requests in, answers and news out, with limits on everything."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from eminence import __version__
+from eminence.analysis import hints
+from eminence.server import messages
+from eminence.server.hub import now
+from eminence.server.logs import log
+from eminence.server.messages import Bye, Done, Hello, Pong, Refused, encode
+from eminence.server.store import StoreError, User
+from eminence.table import Refusal
+from eminence.table.commands import Say
+
+if TYPE_CHECKING:
+    from eminence.server.app import Server
+
+PROTOCOL = 1
+OUTBOX = 512  # messages that may wait for a slow client
+WATCHED = 50  # tables a connection may watch
+
+
+class Connection:
+    """One client."""
+
+    def __init__(self, server: Server, socket: WebSocket, user: User | None, device: str | None) -> None:
+        self.server = server
+        self.socket = socket
+        self.person = user
+        self.user = None if user is None else user.id
+        self.device = device
+        self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(OUTBOX)
+        self.watched: set[str] = set()
+        self.parting = ""
+
+    def send(self, message: bytes) -> None:
+        """Put a message into the outbox. Who does not fetch messages is disconnected, and may come back."""
+        if self.parting:
+            return
+        try:
+            self.outbox.put_nowait(message)
+        except asyncio.QueueFull:
+            self.part("too-slow")
+
+    def part(self, code: str) -> None:
+        """Close the connection, with a reason."""
+        if not self.parting:
+            self.parting = code
+            while self.outbox.full():
+                self.outbox.get_nowait()
+            self.outbox.put_nowait(None)
+
+    async def speak(self) -> None:
+        """Send what is in the outbox."""
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
+            while (message := await self.outbox.get()) is not None:
+                await self.socket.send_text(message.decode())
+            await self.socket.send_text(encode(Bye(self.parting)).decode())
+            await self.socket.close(1008 if self.parting in ("too-many", "too-large", "banned") else 1001)
+
+    async def listen(self) -> None:
+        """Take requests, one after the other."""
+        limits = self.server.settings.limits
+        while not self.parting:
+            try:
+                message = await self.socket.receive()
+            except RuntimeError:
+                return
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            raw = text.encode() if text is not None else message.get("bytes") or b""
+            if len(raw) > limits.message_bytes:
+                self.part("too-large")
+                return
+            wait = self.server.buckets["messages"].take(id(self))
+            if wait > 0:
+                if wait > 5:
+                    self.part("too-many")
+                    return
+                await asyncio.sleep(wait)
+            await self.answer(raw)
+
+    async def answer(self, raw: bytes) -> None:
+        """Carry out one request; whatever is wrong with it gets an answer and harms nobody else."""
+        request: messages.Request | None = None
+        begun = time.perf_counter()
+        kind, outcome = "invalid", "refused"
+        try:
+            try:
+                request = messages.requests.decode(raw)
+            except msgspec.ValidationError as error:
+                raise Refusal("bad-message", message=str(error)[:200]) from None
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                raise Refusal("bad-message", message="not JSON") from None
+            kind = str((request.command if isinstance(request, messages.Do) else request).__struct_config__.tag)
+            await self.carry_out(request)
+            outcome = "done"
+        except Refusal as error:
+            self.server.metrics.refused(error.code)
+            self.send(encode(Refused(error.code, request.id if request else None, error.params)))
+        except StoreError as error:
+            outcome = "failed"
+            log("store-failed", code=error.code)
+            self.send(encode(Refused("store-failed", request.id if request else None, {"reason": error.code})))
+        except Exception as error:
+            outcome = "failed"
+            log("command-failed", level=logging.ERROR, kind=kind, error=error)
+            self.send(encode(Refused("failed", request.id if request else None)))
+        finally:
+            self.server.metrics.commanded(kind, outcome, time.perf_counter() - begun)
+
+    async def carry_out(self, request: messages.Request) -> None:
+        """What each kind of request does."""
+        hub = self.server.hub
+        match request:
+            case messages.Do(id, table, command):
+                if self.person is None:
+                    raise Refusal("who-are-you")
+                if isinstance(command, Say):
+                    self.server.limit("chat", self.person.id)
+                seq = await hub.do(table, command, self.server.accounts.actor(self.person), id)
+                self.send(encode(Done(id, seq)))
+            case messages.Watch(id, table, after, seat):
+                if table not in self.watched and len(self.watched) >= WATCHED:
+                    raise Refusal("too-many", expected=WATCHED)
+                self.watched.add(table)
+                try:
+                    await hub.watch(table, self, seat, after, id)
+                except BaseException:
+                    self.watched.discard(table)
+                    raise
+            case messages.Unwatch(id, table):
+                self.watched.discard(table)
+                hub.unwatch(table, self)
+                self.send(encode(Done(id)))
+            case messages.AskHint(id, table, seat):
+                await self.hint(id, table, seat)
+            case messages.WatchLobby(id, on):
+                (hub.lobby.add if on else hub.lobby.discard)(self)
+                self.send(encode(Done(id)))
+            case messages.Ping(id):
+                self.send(encode(Pong(id, now())))
+
+    async def hint(self, id: str, table: str, seat: int) -> None:  # noqa: A002
+        """The best few turns, from what the player knows."""
+        async with self.server.hub.held(table) as live:
+            if self.user is None or seat not in live.table.seats_of(self.user):
+                raise Refusal("not-your-seat", seat=seat)
+            if not live.table.settings.casual:
+                raise Refusal("no-hints")
+            if live.table.acting != seat or live.table.pending is not None:
+                raise Refusal("not-your-turn", seat=live.table.acting)
+            view, count = live.table.truth.view(seat), live.table.count
+        self.server.limit("hints", self.user)
+        found = await self.server.aside(lambda: [hint.data() for hint in hints(view)])
+        self.send(encode(messages.Hints(id, table, count, found)))
+
+
+async def serve_socket(server: Server, socket: WebSocket) -> None:
+    """One connection from beginning to end."""
+    address = server.address(socket)
+    try:
+        await server.admit(socket)
+        found = await server.accounts.identify(socket)
+        keys = [f"address {address}"] + ([f"user {found[1].id}"] if found else [])
+        server.enter(keys)
+    except (Refusal, StoreError):
+        await socket.close(1008)
+        return
+    await socket.accept()
+    connection = Connection(server, socket, found[1] if found else None, found[0].id if found else None)
+    server.connections.add(connection)
+    server.metrics.connected()
+    name = found[1].name if found else None
+    connection.send(encode(Hello(__version__, PROTOCOL, connection.user, name, now())))
+    speaking = asyncio.create_task(connection.speak())
+    listening = asyncio.create_task(connection.listen())
+    try:
+        await asyncio.wait({speaking, listening}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        connection.parting = connection.parting or "gone"
+        for task in (speaking, listening):
+            task.cancel()
+        await asyncio.gather(speaking, listening, return_exceptions=True)
+        server.connections.discard(connection)
+        server.leave(keys)
+        server.hub.lobby.discard(connection)
+        for table in connection.watched:
+            server.hub.unwatch(table, connection)
+        server.metrics.connected(-1)
+        if socket.client_state == WebSocketState.CONNECTED:
+            with contextlib.suppress(RuntimeError):
+                await socket.close(1001)
