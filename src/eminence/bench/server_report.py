@@ -1,0 +1,143 @@
+"""The server benchmark as text, and what the project wants to reach."""
+
+from __future__ import annotations
+
+import statistics
+from typing import TYPE_CHECKING, Any
+
+from eminence.bench.engine import aligned, spread
+
+if TYPE_CHECKING:
+    from eminence.bench.server import Plan
+
+RATIO, MEMORY, PROMPT, RESPONSIVE = 5.0, 150.0, 50.0, 200.0
+CONNECTIONS, TABLES = 2000, 500
+
+
+def aims(plan: Plan, found: dict[str, Any]) -> list[dict[str, Any]]:
+    """What the project wants to reach, and whether it is reached; None where it was not measured in full."""
+    ours = found["rows"][0]
+    ratio: list[float] = next((one["per_core"] for one in found["ratios"] if one["name"] == ours["name"]), [])
+    half, idle, bots = ours["half"], found["idle"], found["bots"]
+    enough = idle is not None and idle["connections"] >= CONNECTIONS
+    many = bots is not None and bots["tables"] >= TABLES
+    return [
+        aim("durable moves a core, times boardgame.io's", RATIO, statistics.median(ratio) if ratio else None, True),
+        aim("p99 at half of capacity, ms", PROMPT, half["done"]["p99"] if half and half["done"] else None, False),
+        aim(f"{CONNECTIONS:,} idle connections, MB in all", MEMORY, idle["mb"] if enough else None, False),
+        aim(
+            f"p99 of people at {TABLES} tables with bots, ms", RESPONSIVE, bots["done"]["p99"] if many else None, False
+        ),
+    ]
+
+
+def aim(text: str, bar: float, reached: float | None, least: bool) -> dict[str, Any]:
+    """One aim: at least the bar, or below it."""
+    met = None if reached is None else reached >= bar if least else reached < bar
+    return {"aim": text, "bar": bar, "least": least, "reached": reached, "met": met}
+
+
+def report(result: dict[str, Any]) -> str:
+    """A result as plain text."""
+    where, plan = result["machine"], result["plan"]
+    load = " to ".join("unknown" if one is None else str(one) for one in where["load"])
+    parts = [
+        f"{where['processor']}, {where['cores']} cores; {where['system']}; Python {where['python']}",
+        "rules compiled" if where["compiled"] else "RULES NOT COMPILED: these are the numbers of plain Python",
+        f"{plan['repeat']} repeats of {plan['seconds']:g} s in turns; {plan['tables']} tables of 2, 3 and 4 people;"
+        f" {plan['clients']} client process{'es' if plan['clients'] > 1 else ''} a server; load {load}",
+        *(f"SKIPPED {name}: {reason}" for name, reason in result["skipped"].items()),
+        "",
+        "Durable moves as fast as they are answered: median (lowest-highest)",
+        *aligned(capacity_lines(result["rows"])),
+    ]
+    if result["ratios"]:
+        parts += [
+            "",
+            "  times boardgame.io's, repeat by repeat: median (lowest-highest)",
+            *ratio_lines(result["ratios"]),
+        ]
+    parts += ["", "Latency in ms: p50 / p99", *aligned(latency_lines(result["rows"]))]
+    if result["idle"]:
+        parts += ["", "Idle connections", *idle_lines(result["idle"])]
+    if result["bots"]:
+        parts += ["", "Tables with bots", *bot_lines(result["bots"])]
+    parts += ["", "Aims", *aligned(aim_lines(result["aims"]))]
+    return "\n".join(parts)
+
+
+def capacity_lines(rows: list[dict[str, Any]]) -> list[list[str]]:
+    """Server by server: moves a second by the clock and by the processor."""
+    lines = [["", "moves/s", "CPU ms/move", "moves/s a core", "with database", "clients' CPU ms/move"]]
+    for row in rows:
+        found = row["capacity"]
+        lines.append(
+            [
+                row["name"],
+                whole([one["moves_per_second"] for one in found]),
+                f"{statistics.median(one['ms_per_move'] for one in found):.3f}",
+                whole([one["per_core"] for one in found]),
+                whole([one["per_core_all"] for one in found]),
+                f"{statistics.median(1000 * one['clients_cpu'] / one['settled'] for one in found):.3f}",
+            ]
+        )
+    return lines
+
+
+def ratio_lines(found: list[dict[str, Any]]) -> list[str]:
+    """A line a server of ours."""
+    lines = [["", "a core", "a core, with database", "by the clock"]]
+    lines += [[one["name"], spread(one["per_core"]), spread(one["per_core_all"]), spread(one["wall"])] for one in found]
+    return aligned(lines)
+
+
+def latency_lines(rows: list[dict[str, Any]]) -> list[list[str]]:
+    """At capacity and at half of it: command to answer, and command to the news at another player's."""
+    lines = [["", "load", "to the answer", "to the others"]]
+    for row in rows:
+        middle = sorted(row["capacity"], key=lambda one: one["done"]["p99"])[len(row["capacity"]) // 2]
+        lines.append([row["name"], "capacity", pair(middle["done"]), pair(middle["seen"])])
+        if row["half"]:
+            half = row["half"]
+            lines.append(["", f"{half['rate']:,.0f}/s", pair(half["done"]), pair(half["seen"])])
+    return lines
+
+
+def idle_lines(found: dict[str, Any]) -> list[str]:
+    """Memory and idle processor time."""
+    return [
+        f"  {found['connections']:,} connections watching {found['tables']:,} tables: {found['mb']:.0f} MB in all,"
+        f" {found['bare_mb']:.0f} MB bare, {found['kb_per_connection']:.1f} KB a connection;"
+        f" {100 * found['cpu_share']:.1f} % of a core"
+    ]
+
+
+def bot_lines(found: dict[str, Any]) -> list[str]:
+    """People among bots."""
+    return [
+        f"  {found['tables']} tables of a person and two bots ({found['level']}), a person thinks {found['pause']:g} s;"
+        f" {found['moves_per_second']:,.0f} decisions/s of people, {found['bot_decisions_per_second']:,.0f} of bots;"
+        f" {100 * found['cpu_share']:.0f} % of a core",
+        f"  ms from command to answer {pair(found['done'])}; until the bots have moved {pair(found['back'])}",
+    ]
+
+
+def aim_lines(found: list[dict[str, Any]]) -> list[list[str]]:
+    """Aim, bar, what was reached and whether that is enough."""
+    lines = [["", "aim", "reached", ""]]
+    for one in found:
+        bar = f"{'at least' if one['least'] else 'under'} {one['bar']:g}"
+        reached = "?" if one["reached"] is None else f"{one['reached']:.1f}"
+        verdict = {None: "not measured in full", True: "met", False: "NOT MET"}[one["met"]]
+        lines.append([one["aim"], bar, reached, verdict])
+    return lines
+
+
+def pair(found: dict[str, float] | None) -> str:
+    """Median and 99 of 100."""
+    return "-" if found is None else f"{found['p50']:.1f} / {found['p99']:.1f}"
+
+
+def whole(values: list[float]) -> str:
+    """Median, lowest and highest of some rates."""
+    return f"{statistics.median(values):,.0f} ({min(values):,.0f}-{max(values):,.0f})"
