@@ -40,7 +40,7 @@ ALLOWED = {
         "draw",
         "bots",
     },
-    "table": {"errors", "rules", "components", "deals", "game", "record"},
+    "table": {"errors", "rules", "components", "deals", "view", "game", "record"},
     "server": {
         "errors",
         "components",

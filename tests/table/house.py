@@ -13,7 +13,7 @@ import pytest
 from eminence.errors import IllegalDecision
 from eminence.table import Actor, Command, Event, Moment, Pictures, Refusal, Settings, Table, commands, create, handle
 from eminence.table import events as happened
-from eminence.table.rulings import decided, time_out
+from eminence.table.playing import decided, time_out
 from eminence.table.settings import Machine, Open
 
 LEVELS = ("novice", "abbot")

@@ -9,8 +9,9 @@ import pytest
 
 from eminence import Record
 from eminence.table import Actor, Table, commands, events, picture
+from eminence.table.around import CHAT
 from eminence.table.fairness import check
-from eminence.table.rulings import CHAT, turned
+from eminence.table.gathering import turned
 from eminence.table.settings import LiveClock, Machine, Mine, Open
 from tests.table.house import ADMIN, ANNA, BEN, CLEO, DORA, GAMES, PEOPLE, SOME, WATCHER, House, agreed, started
 

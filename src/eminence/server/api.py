@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from eminence.bots.levels import DEFAULT
 from eminence.server.store import Statistic
 
 
@@ -163,6 +164,14 @@ class Opened(Struct, frozen=True):
     """A new table."""
 
     id: str
+
+
+class Branch(Struct, frozen=True, forbid_unknown_fields=True):
+    """From where to go on, and against whom."""
+
+    turn: Annotated[int, Meta(ge=0, le=2000, description="After so many turns.")]
+    seat: Annotated[int, Meta(ge=0, le=4, description="The seat to play.")]
+    level: Annotated[str, Meta(max_length=20, description="The bot on the other seats.")] = DEFAULT
 
 
 class TableShown(Struct, frozen=True):

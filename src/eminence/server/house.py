@@ -19,7 +19,7 @@ from eminence.server.hub import REPEAT, Hub, now
 from eminence.server.logs import log
 from eminence.server.store import StoreError
 from eminence.table import Event, Moment, Refusal, Table, time_out
-from eminence.table.rulings import decided
+from eminence.table.playing import decided
 from eminence.view import View
 
 LEASE = 10_000  # milliseconds; so long a table may wait for a process that was killed

@@ -149,6 +149,14 @@ async def open_table(call: Call) -> api.Opened:
     return api.Opened(await call.server.hub.create(call.body, call.server.accounts.actor(user)))
 
 
+async def branch_table(call: Call) -> api.Opened:
+    """Take a finished game up again after some turn, against bots, to try something out."""
+    _, user = await call.server.accounts.require(call.request)
+    call.server.limit("tables", user.id, "too-many-tables")
+    actor, body = call.server.accounts.actor(user), call.body
+    return api.Opened(await call.server.hub.branch(call.path["id"][:32], body.turn, body.seat, body.level, actor))
+
+
 async def show_table(call: Call) -> api.TableShown:
     """A table as one may see it now."""
     found = await call.server.accounts.identify(call.request)
@@ -224,6 +232,7 @@ ENDPOINTS = (
     ),
     Endpoint("POST", "/api/tables", open_table, Settings, api.Opened),
     Endpoint("GET", "/api/tables/{id}", show_table, reply=api.TableShown, query=("seat",)),
+    Endpoint("POST", "/api/tables/{id}/branch", branch_table, api.Branch, api.Opened),
     Endpoint("GET", "/api/tables/{id}/record", record),
     Endpoint("GET", "/api/tables/{id}/replay", replay, reply=api.Replay, query=("seat",)),
     Endpoint("POST", "/api/tables/{id}/review", ask_review, None, api.ReviewShown),

@@ -20,11 +20,11 @@ from eminence.server.bus import Bus, Notice
 from eminence.server.messages import Lobby, Logged, Presence, Snapshot, Update, encode
 from eminence.server.metrics import Metrics
 from eminence.server.store import Append, Conflict, Head, Repeated, SeatRow, Store, StoreError
-from eminence.table import Actor, Command, Moment, Pictures, Refusal, Settings, Table, create, handle
+from eminence.table import Actor, Command, Moment, Pictures, Refusal, Settings, Table, branch, create, handle
 from eminence.table import events as happenings
 from eminence.table.commands import Rematch
 from eminence.table.events import Event
-from eminence.table.rulings import turned
+from eminence.table.gathering import turned
 
 ALPHABET = "abcdefghjkmnpqrstvwxyz23456789"
 KEPT = 2000  # tables in memory that nobody watches
@@ -189,7 +189,17 @@ class Hub:
     async def create(self, settings: Settings, actor: Actor) -> str:
         """Open a table."""
         moment = self.moment()
-        found = create(settings, actor, moment)
+        return await self.open(create(settings, actor, moment), moment)
+
+    async def branch(self, id: str, turn: int, seat: int, level: str, actor: Actor) -> str:  # noqa: A002
+        """Take a finished game up again after some turn, at a table of its own."""
+        async with self.held(id) as live:
+            moment = self.moment()
+            found = branch(live.table, turn, seat, level, actor, moment)
+        return await self.open(found, moment)
+
+    async def open(self, found: list[Event], moment: Moment) -> str:
+        """A new table begins with these events."""
         live = Live(Table(moment.id()))
         append = self.prepare(live, found, moment.now, None)
         await self.store.append(append)
@@ -397,7 +407,7 @@ class Hub:
 
 def head_of(table: Table, at: int) -> Head:
     """What lists and the house need to know of a table without reading its log."""
-    result = table.result
+    result = None if table.branched else table.result
     return Head(
         game=table.game.id,
         players=len(table.seats),

@@ -82,8 +82,7 @@ class Connection:
             if len(raw) > limits.message_bytes:
                 self.part("too-large")
                 return
-            wait = self.server.buckets["messages"].take(id(self))
-            if wait > 0:
+            while (wait := self.server.buckets["messages"].take(id(self))) > 0:
                 if wait > 5:
                     self.part("too-many")
                     return

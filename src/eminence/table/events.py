@@ -52,6 +52,12 @@ class Started(Struct, frozen=True, tag_field="kind", tag="started"):
     start: int
 
 
+class Branched(Struct, frozen=True, tag_field="kind", tag="branched"):
+    """The game goes on from a position of a finished one: these of its decisions stand."""
+
+    decisions: tuple[str, ...]
+
+
 class Decided(Struct, frozen=True, tag_field="kind", tag="decided"):
     """A decision was made. One that ends the turn waits until it is confirmed."""
 
@@ -143,6 +149,7 @@ Event = (
     | Left
     | ChairSet
     | Started
+    | Branched
     | Decided
     | Undone
     | Confirmed

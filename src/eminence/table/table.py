@@ -77,6 +77,8 @@ class Table:
         self.offer: Offer | None = None
         self.seed = ""
         self.commitment = ""
+        self.branched = False
+        """Whether the game began in the middle of another, to try something out."""
         self.start = 0
         self.result: events.Finished | None = None
         self.rematch: str | None = None
@@ -178,6 +180,8 @@ class Table:
                 self.seats[seat] = Seat(bot=level)
             case events.Started():
                 self.begin(event, at)
+            case events.Branched(decisions):
+                self.branch(decisions)
             case events.Decided(_, decision, ends):
                 self.decide(decision, ends)
             case events.Undone():
@@ -231,6 +235,13 @@ class Table:
         clock = self.settings.clock
         self.left = [clock.seconds * 1000 if isinstance(clock, LiveClock) else 0] * len(self.seats)
         self.since = at
+        self.new_turn()
+
+    def branch(self, decisions: tuple[str, ...]) -> None:
+        """The game is taken up at a position of another."""
+        self.branched = True
+        for decision in decisions:
+            self.truth.play(self.game.parse(decision))
         self.new_turn()
 
     def new_turn(self) -> None:
