@@ -108,6 +108,9 @@ def page() -> str:
         "Commands": [ref(part) for part in parts["Do"]["properties"]["command"]["anyOf"]],
     }
     lines = [INTRODUCTION]
+    names["Parts of these"] = [
+        part for part in parts if part not in {kind for kinds in names.values() for kind in kinds}
+    ]
     for heading, kinds in names.items():
         lines += [f"## {heading}", ""]
         for kind in kinds:

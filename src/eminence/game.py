@@ -327,7 +327,7 @@ class Game:
             breaker = "fewer-cards"
             if self.box.contents.scoring == "countries":
                 breaker, tied_win = "more-cards", "none"
-                subtotals = tuple(subtotal(lines, section, state.players) for section in ("country", "circles"))
+                subtotals = tuple(subtotal(lines, section) for section in ("country", "circles"))
         return Sheet(
             game=self.id,
             box=self.box,
@@ -382,10 +382,10 @@ def open_view(game: Game, state: State) -> View:
     return kind(game, state.copy(), None)
 
 
-def subtotal(lines: tuple[Line, ...], section: str, players: int) -> Line:
+def subtotal(lines: tuple[Line, ...], section: str) -> Line:
     """The sum of a section."""
     chosen = [line.values for line in lines if line.section == section]
-    return Line("subtotal", section, tuple(sum(values[p] for values in chosen) for p in range(players)))
+    return Line("subtotal", section, tuple(map(sum, zip(*chosen, strict=True))))
 
 
 def game(name: str, *, components: str | Path | components.Box | None = None, **options: bool) -> Game:

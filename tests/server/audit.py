@@ -10,7 +10,7 @@ from typing import Any
 
 from eminence.server.settings import sqlite_path
 from eminence.table import Actor, Moment, Refusal, Table, commands, events, handle
-from eminence.table.rulings import decided
+from eminence.table.playing import decided
 from eminence.table.settings import Machine
 from tests.server.swarm import Memory
 
@@ -26,11 +26,13 @@ class Audit:
     lost: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
+    foreign: list[str] = field(default_factory=list)
+    """Commands at tables of the swarm that nobody of the swarm has given."""
 
     @property
     def clean(self) -> bool:
         """Whether all is well."""
-        return not (self.lost or self.doubled or self.broken)
+        return not (self.lost or self.doubled or self.broken or self.foreign)
 
 
 Row = tuple[int, int, bytes, str | None]
@@ -71,7 +73,8 @@ async def audit(database: str, memory: Memory) -> Audit:
         if [seq for seq, *_ in log] != list(range(1, len(log) + 1)) or heads.get(table) != len(log):
             found.broken.append(f"{table}: events {[seq for seq, *_ in log][:20]}, the row says {heads.get(table)}")
             continue
-        check_commands(table, log, memory, found)
+        if table in memory.opened:
+            check_commands(table, log, memory, found)
         check_table(table, log, memory, found)
     for (table, key), (seq, command) in memory.answered.items():
         there = [row for row in rows.get(table, []) if row[3] == key]
@@ -99,7 +102,7 @@ def check_commands(table: str, log: list[Row], memory: Memory, found: Audit) -> 
             continue
         sent = memory.sent.get((table, command))
         if sent is None:
-            found.broken.append(f"{table} {command}: nobody sent this")
+            found.foreign.append(f"{table} {command} {happened[number]}")
         elif sent["kind"] == "decide":
             asked += 1
             back = {events.Confirmed: 1, events.Finished: 2}.get(type(happened[number]), 0)
@@ -109,7 +112,7 @@ def check_commands(table: str, log: list[Row], memory: Memory, found: Audit) -> 
     made_by_people = sum(isinstance(e, events.Decided) and e.seat not in bots for e in happened)
     if made_by_people != asked:
         found.doubled.append(f"{table}: {made_by_people} decisions of {asked} commands")
-    said = Counter(event.text for event in happened if isinstance(event, events.Said))
+    said = Counter((event.user, event.text) for event in happened if isinstance(event, events.Said))
     found.doubled += [f"{table}: {text!r} was said {count} times" for text, count in said.items() if count > 1]
 
 
@@ -126,7 +129,7 @@ def check_table(table: str, log: list[Row], memory: Memory, found: Audit) -> Non
         seat = played.acting
         if seat is None:
             return
-        moment = Moment(happened[-1][0] + 1, lambda: "00" * 32, lambda: "next", ("novice", "abbot"))
+        moment = Moment(happened[-1][0] + 1, lambda: "00" * 32, lambda: "next", ("page", "abbot"))
         user = played.seats[seat].user
         actor = Actor(user or "", "")
         if played.pending is not None and user is not None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -194,7 +194,8 @@ class Client:
             sent["Cookie"] = f"eminence={self.cookie}"
         sent.update(headers)
         address = self.url.replace("http", "ws", 1) + "/api/socket"
-        found = connect(address, additional_headers=sent, max_size=None, compression=None, open_timeout=WAIT)
+        more = {"compression": None, "max_size": None, "max_queue": None, "open_timeout": WAIT}
+        found = connect(address, additional_headers=sent, **more)  # type: ignore[arg-type]
         return Socket(found.__enter__())  # closed by Socket.close
 
 
@@ -208,6 +209,8 @@ class Socket:
         self.answers: dict[str, Message] = {}
         self.heard: list[str] = []
         self.bye: str | None = None
+        self.closed: int | None = None
+        """The code with which the server closed the connection."""
         self.hello = self.receive()
         assert self.hello["type"] == "hello"
 
@@ -235,7 +238,8 @@ class Socket:
                 self.take(json.loads(self.connection.recv(timeout=1)))
             except (ConnectionClosed, TimeoutError):
                 break
-        raise Gone(self.bye, None if closed.rcvd is None else closed.rcvd.code) from None
+        self.closed = None if closed.rcvd is None else closed.rcvd.code
+        raise Gone(self.bye, self.closed) from None
 
     def receive(self, wait: float = WAIT) -> Message:
         """The next message, taken into account."""

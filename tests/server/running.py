@@ -101,7 +101,7 @@ class Inside:
 
     def start(self) -> Inside:
         """Start, and wait until it answers."""
-        hub.time = self.clock  # type: ignore[assignment]
+        hub.time = self.clock  # type: ignore[assignment, attr-defined]
         self.bound = listen(self.settings)
         self.thread.start()
         until = time.monotonic() + 20

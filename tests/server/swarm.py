@@ -1,7 +1,7 @@
 """Many clients that play many tables, whatever happens to the servers, and somebody who kills these.
 
-Every command is sent, with the same id, until it is answered. What was answered, and every line of a log that was shown,
-is remembered; `audit` compares it with the rows of the database.
+Every command is sent, with the same id, until it is answered. What was answered, and every line of a log that was
+shown, is remembered; `audit` compares it with the rows of the database.
 """
 
 from __future__ import annotations
@@ -9,14 +9,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
 import random
-import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from pathlib import Path
 from typing import Any
 
@@ -24,94 +21,27 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from tests.server.services import free_port
-
-GENEROUS = {
-    "limits.connections_per_user": "1000",
-    "limits.connections_per_address": "5000",
-    "limits.messages_per_second": "100000",
-    "limits.messages_burst": "100000",
-    "limits.requests_per_second": "100000",
-    "limits.requests_burst": "100000",
-    "limits.tables_per_user": "100000",
-    "limits.chat_per_minute": "10000",
-    "limits.identities_per_hour": "1000000",
-    "limits.codes_per_hour": "1000000",
-    "bots.pace": "0",
-    "log.level": "info",
-}
-"""Limits that swarms do not meet."""
+from eminence.server.settings import Log
+from tests.server.running import Process, settings_for
 
 
-class ServerProcess:
-    """`eminence serve` on a port of its own; it can be killed and started again as often as one likes."""
+def server(folder: Path, **changes: Any) -> Process:
+    """A server process that is not started yet."""
+    settings = settings_for(folder, **{"log": Log(level="info", format="json"), **changes})
+    return Process(settings, folder / f"log-{settings.port}")
 
-    def __init__(self, folder: Path, database: str, bus: str = "local", **settings: str) -> None:
-        self.folder = folder
-        self.port = free_port()
-        self.log = folder / f"server-{self.port}.log"
-        self.url = f"http://127.0.0.1:{self.port}"
-        chosen = GENEROUS | settings
-        self.command = [sys.executable, "-m", "eminence", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
-        self.command += ["--database", database, "--bus", bus]
-        for name, value in chosen.items():
-            self.command += ["--log-level", value] if name == "log.level" else ["--set", f"{name}={value}"]
-        self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
-        """Start without waiting."""
-        environ = {name: value for name, value in os.environ.items() if not name.startswith("EMINENCE_")}
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                self.command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=environ, start_new_session=True
-            )
-
-    async def ready(self, seconds: float = 30.0) -> None:
-        """Wait until it answers."""
-        until = time.monotonic() + seconds
-        while True:
-            with contextlib.suppress(OSError):
-                _, writer = await asyncio.open_connection("127.0.0.1", self.port)
-                writer.close()
-                return
-            assert self.process is not None and self.process.poll() is None, self.log.read_text()[-3000:]
-            assert time.monotonic() < until, self.log.read_text()[-3000:]
-            await asyncio.sleep(0.02)
-
-    def end(self, number: int) -> int:
-        """Send a signal and wait for the end; gives the exit status."""
-        assert self.process is not None
-        self.process.send_signal(number)
-        status = self.process.wait(30)
-        self.process = None
-        return status
-
-    def kill(self) -> None:
-        """kill -9."""
-        if self.process is not None:
-            self.end(signal.SIGKILL)
-
-    def stop(self) -> int:
-        """Shut it down in good order."""
-        return self.end(signal.SIGTERM)
-
-    @property
-    def running(self) -> bool:
-        """Whether the process lives."""
-        return self.process is not None and self.process.poll() is None
-
-    def lines(self) -> list[dict[str, Any]]:
-        """What it has logged. Everything but the greeting must be an event."""
-        text = self.log.read_text() if self.log.exists() else ""
-        return [
-            json.loads(line)
-            for line in text.splitlines()
-            if line.strip() and not line.startswith("eminence listens on ")
-        ]
-
-    def faults(self) -> list[dict[str, Any]]:
-        """Lines of the log that tell of an error in the program: those with a place in the source."""
-        return [line for line in self.lines() if "trace" in line or line.get("event") in ("request-failed", "library")]
+def faults(log: Path) -> list[str]:
+    """Lines of a log that tell of an error in the program; that the database does not answer is none."""
+    found = []
+    for line in log.read_text().splitlines() if log.exists() else []:
+        try:
+            told = json.loads(line)
+        except ValueError:
+            told = {"level": "error"}
+        if "trace" in told or (told["level"] == "error" and told.get("status") != 503):
+            found.append(line)
+    return found
 
 
 @dataclass
@@ -122,6 +52,8 @@ class Memory:
     """By table and "user:id": the seq of the answer, and the command."""
     sent: dict[tuple[str, str], dict[str, Any]] = field(default_factory=dict)
     refused: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    """Why the database failed."""
     shown: dict[tuple[str, int], str] = field(default_factory=dict)
     """By table and seq: a line of a log as somebody saw it."""
     opened: dict[str, str] = field(default_factory=dict)
@@ -278,6 +210,7 @@ class Swimmer:
         elif key in self.waiting:
             self.memory.refused[message["code"]] += 1
             if message["code"] == "store-failed":
+                self.memory.reasons[message["params"]["reason"]] += 1
                 self.later(self.put({"type": "do", "id": key, "table": table, "command": command}))
                 return
             del self.waiting[key]
@@ -367,7 +300,7 @@ class Swarm:
 
     async def begin(self) -> None:
         """Enter, connect, open the tables."""
-        self.web = httpx.AsyncClient(timeout=20)
+        self.web = httpx.AsyncClient(timeout=20, cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])))
         await asyncio.gather(*(swimmer.enter() for swimmer in self.swimmers))
         for swimmer in self.swimmers:
             self.spawn(swimmer.swim())
@@ -390,11 +323,12 @@ class Swarm:
 
     async def open_table(self) -> None:
         """One more table; its people find it by its link."""
-        game, players, bots = SETTINGS[self.made % len(SETTINGS)]
+        possible = [kind for kind in SETTINGS if kind[1] - kind[2] <= len(self.swimmers)]
+        game, players, bots = possible[self.made % len(possible)]
         self.made += 1
         people = self.rng.sample(self.swimmers, players - bots)
         chairs: list[dict[str, Any]] = [{"kind": "mine"}] + [{"kind": "open"}] * (players - bots - 1)
-        chairs += [{"kind": "bot", "level": "novice"}] * bots
+        chairs += [{"kind": "bot", "level": "page"}] * bots
         settings = {"game": game, "chairs": chairs, "public": self.rng.random() < 0.3, "casual": False}
         table = (await people[0].http("POST", "/api/tables", settings))["id"]
         self.memory.opened[table] = people[0].user
@@ -454,7 +388,7 @@ class Swarm:
 
 
 async def harass(
-    servers: list[ServerProcess], swarm: Swarm, kills: int, rng: random.Random, longest: float = 1.5, told: Any = None
+    servers: list[Process], swarm: Swarm, kills: int, rng: random.Random, longest: float = 1.5, told: Any = None
 ) -> None:
     """Kill servers with -9 at random moments, also while they start, and start them again; the others go on."""
     done = 0
@@ -466,9 +400,9 @@ async def harass(
         if told is not None:
             told(done)
         while done < kills and rng.random() < 0.1:
-            server.start()
+            server.begin()
             await asyncio.sleep(rng.uniform(0.05, 0.9))
             server.kill()
             done += 1
-        server.start()
-        await server.ready()
+        server.begin()
+        await asyncio.to_thread(server.ready)

@@ -191,7 +191,16 @@ def test_forged_tokens_are_nobodys(house: Inside, people: Newcomer, connected: C
     ann = people(house)
     device = ann.get("/api/me/devices")["devices"][0]["id"]
     digest = hashlib.sha256(ann.cookie.encode()).hexdigest()
-    wrong = [ann.id, device, digest, ann.cookie[:-1], ann.cookie + "x", ann.cookie.swapcase(), "x" * 5000, "' OR 1=1 --"]
+    wrong = [
+        ann.id,
+        device,
+        digest,
+        ann.cookie[:-1],
+        ann.cookie + "x",
+        ann.cookie.swapcase(),
+        "x" * 5000,
+        "' OR 1=1 --",
+    ]
     for token in wrong:
         forger = Client(house.url, token=token)
         assert forger.get("/api/me")["user"] is None, token

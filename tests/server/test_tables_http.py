@@ -131,9 +131,7 @@ def test_every_game_opens_with_every_number_and_option(house: Inside, people: Ne
         ({"components": []}, "bad-body"),
     ],
 )
-def test_what_cannot_be_played_is_refused(
-    house: Inside, people: Newcomer, changes: dict[str, Any], code: str
-) -> None:
+def test_what_cannot_be_played_is_refused(house: Inside, people: Newcomer, changes: dict[str, Any], code: str) -> None:
     with pytest.raises(Refused) as caught:
         people(house).post("/api/tables", {"game": "richelieu", "chairs": [MINE, OPEN], **changes})
     assert (caught.value.status, caught.value.code) == (422, code)
@@ -186,7 +184,9 @@ def test_clocks_are_listed_and_shown(house: Inside, people: Newcomer, clock: dic
     ann = people(house)
     table = ann.open("richelieu", [MINE, {"kind": "mine", "name": "Her sister"}], clock=clock, start=1)
     (row,) = ann.get("/api/tables", show="mine")["tables"]
-    assert row["clock"] == name and row["phase"] == "playing" and [seat["turn"] for seat in row["seats"]] == [False, True]
+    assert (
+        row["clock"] == name and row["phase"] == "playing" and [seat["turn"] for seat in row["seats"]] == [False, True]
+    )
     assert [seat["name"] for seat in row["seats"]] == [ann.name, "Her sister"]
     shown = ann.get(f"/api/tables/{table}")["picture"]
     assert shown["settings"]["clock"] == clock and shown["yours"] == [0, 1] and shown["seat"] == 1
@@ -257,7 +257,7 @@ def test_lists_are_paged_and_searched(tmp_path: Path) -> None:
             made.append((ann, ben)[number % 2].open("richelieu", [MINE, OPEN], public=True))
             time.sleep(0.002)
         found: list[str] = []
-        before: dict[str, int] = {}
+        before: dict[str, str] = {}
         while True:
             page = ann.get("/api/tables", limit=3, **before)
             found += [row["id"] for row in page["tables"]]
@@ -273,7 +273,11 @@ def test_lists_are_paged_and_searched(tmp_path: Path) -> None:
 @pytest.mark.parametrize("key", ["nosuchtable", "x" * 300, "%2e%2e", "a b", "%00", "%ff", "'"])
 def test_there_is_no_such_table(house: Inside, key: str, path: str) -> None:
     response = Client(house.url).request("GET", f"/api/tables/{key}{path}")
-    assert response.status_code in (404, 422) and response.json()["code"] in ("no-such-table", "no-such-page", "bad-query")
+    assert response.status_code in (404, 422) and response.json()["code"] in (
+        "no-such-table",
+        "no-such-page",
+        "bad-query",
+    )
 
 
 # Afterwards.

@@ -129,11 +129,11 @@ class Ear:
         self.got += fresh
         return fresh
 
-    async def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+    async def ask(self, message: dict[str, Any], key: str = "") -> dict[str, Any]:
         """Send a request and wait for its answer."""
         assert self.wire is not None
         self.count += 1
-        key = f"k{self.count}"
+        key = key or f"k{self.count}"
         self.take()
         self.wire.say(json.dumps({"id": key, **message}))
         while True:

@@ -37,6 +37,8 @@ class Plan(Struct, frozen=True):
     seconds: float = 5.0
     repeat: int = 3
     warm_up: float = 4.0
+    warm_moves: int = 5000
+    """Warming up lasts until there were so many, as node compiles what it sees often; eight times as long at most."""
     tables: int = 48
     clients: int = 1
     """Processes of clients for each server."""
@@ -54,7 +56,7 @@ class Plan(Struct, frozen=True):
         return int((self.warm_up + (self.repeat + 1) * self.seconds) * 1500 / self.tables / LENGTH) + 1
 
 
-QUICK = Plan(seconds=2.0, warm_up=2.0, tables=24, idle=400, bot_tables=100, bot_seconds=8.0)
+QUICK = Plan(seconds=2.0, warm_up=2.0, warm_moves=1500, tables=24, idle=400, bot_tables=100, bot_seconds=8.0)
 
 
 class Contestant:
@@ -212,7 +214,9 @@ class Run:
         """At capacity in turns, then at half of it."""
         for one in contestants:
             self.step(f"warming up {one.name}")
-            one.play(self.plan.warm_up)
+            made, until = 0, time.monotonic() + 8 * self.plan.warm_up
+            while made < self.plan.warm_moves and time.monotonic() < until:
+                made += one.play(self.plan.warm_up)["settled"]
         for lap in range(self.plan.repeat):
             for one in contestants if lap % 2 == 0 else contestants[::-1]:
                 self.step(f"{one.name}, as fast as it goes")

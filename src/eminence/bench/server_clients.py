@@ -17,67 +17,14 @@ from collections.abc import Awaitable, Iterable
 from typing import Any
 
 import msgspec
-from msgspec import Struct, field
 
-from eminence.bench.server_wire import Socket, connect, request
+from eminence.bench.server_wire import Message, Order, Picture, Setup, Socket, connect, decode, request
 
 GAMES = {2: "richelieu-duel", 3: "cardinal-cards", 4: "cardinal-cards"}
 """What is played by how many: the games with a display of cards."""
 BOTS_GAME = "cardinal-cards"
 AT_ONCE = 24  # groups that get ready at the same time
 SETTLE = 3.0  # seconds that the last moves may take
-
-
-class View(Struct):
-    """What a client needs of a view."""
-
-    legal: list[str] = []
-    seat: int | None = None
-
-
-class Picture(Struct):
-    """What a client needs of a picture."""
-
-    phase: str = ""
-    seat: int | None = None
-    count: int = 0
-    view: View | None = None
-
-
-class Message(Struct):
-    """What a client needs of any message."""
-
-    type: str
-    id: str | None = None
-    table: str = ""
-    picture: Picture | None = None
-    code: str = ""
-
-
-class Setup(Struct, forbid_unknown_fields=True):
-    """What the process is to be."""
-
-    host: str
-    port: int
-    tables: int
-    spares: int = 0
-    """Tables ready for the next games of each group."""
-    players: list[int] = field(default_factory=lambda: [2, 3, 4])
-    bots: str = ""
-    """The level of the bots; then one person sits at every table and the other seats are bots."""
-    watchers: int = 0
-    """Connections that only watch, spread over the tables."""
-    name: str = "bench"
-
-
-class Order(Struct, forbid_unknown_fields=True):
-    """How long to play, and how many moves a second in all; 0 for as fast as moves are answered."""
-
-    seconds: float
-    rate: float = 0.0
-
-
-decode = msgspec.json.Decoder(Message).decode
 
 
 class Window:

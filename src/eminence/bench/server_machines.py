@@ -29,6 +29,7 @@ HOST = "127.0.0.1"
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 START = 60.0  # seconds in which a server must answer
 READY = 600.0  # seconds in which a swarm must be ready
+SQLITE_OF_NODE = "try { new (require('better-sqlite3'))(':memory:') } catch { require('node:sqlite') }"
 SERVE = "import sys; from eminence.bench.server_machines import serve; serve(sys.argv[1])"
 
 
@@ -52,6 +53,7 @@ class Program:
                 cwd=folder,
                 start_new_session=True,
                 text=True,
+                env={**os.environ, "NODE_ENV": "production"},
             )
         self.lines: queue.SimpleQueue[str] = queue.SimpleQueue()
         if talk:
@@ -312,6 +314,9 @@ def install_peer() -> Path:
             raise BenchError("npm install took longer than 15 minutes") from None
         if done.returncode:
             raise BenchError(f"npm install failed: {' '.join((done.stderr or done.stdout).split())[-300:]}")
+        probe = subprocess.run(["node", "-e", SQLITE_OF_NODE], cwd=folder, capture_output=True, check=False)
+        if probe.returncode:
+            raise BenchError("node has no SQLite: better-sqlite3 could not be built, and node:sqlite needs node 22.5")
         mark.touch()
     return folder
 

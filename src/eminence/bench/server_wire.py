@@ -1,4 +1,4 @@
-"""HTTP and WebSocket for the swarm, by hand and as small as can be, so that the load costs little."""
+"""What the swarm says and hears; HTTP and WebSocket by hand, as small as can be, so that the load costs little."""
 
 from __future__ import annotations
 
@@ -11,10 +11,63 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from msgspec import Struct, field
 
 Hear = Callable[[bytes], None]
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 PATIENCE = 60.0  # seconds for a connection
+
+
+class View(Struct):
+    """What a client needs of a view."""
+
+    legal: list[str] = []
+    seat: int | None = None
+
+
+class Picture(Struct):
+    """What a client needs of a picture."""
+
+    phase: str = ""
+    seat: int | None = None
+    count: int = 0
+    view: View | None = None
+
+
+class Message(Struct):
+    """What a client needs of any message."""
+
+    type: str
+    id: str | None = None
+    table: str = ""
+    picture: Picture | None = None
+    code: str = ""
+
+
+class Setup(Struct, forbid_unknown_fields=True):
+    """What the process is to be."""
+
+    host: str
+    port: int
+    tables: int
+    spares: int = 0
+    """Tables ready for the next games of each group."""
+    players: list[int] = field(default_factory=lambda: [2, 3, 4])
+    bots: str = ""
+    """The level of the bots; then one person sits at every table and the other seats are bots."""
+    watchers: int = 0
+    """Connections that only watch, spread over the tables."""
+    name: str = "bench"
+
+
+class Order(Struct, forbid_unknown_fields=True):
+    """How long to play, and how many moves a second in all; 0 for as fast as moves are answered."""
+
+    seconds: float
+    rate: float = 0.0
+
+
+decode = msgspec.json.Decoder(Message).decode
 
 
 async def request(

@@ -157,7 +157,7 @@ class Tables(Struct, frozen=True):
     """A list of tables, the newest first; `next` leads to the older ones."""
 
     tables: list[Summary]
-    next: int | None
+    next: str | None
 
 
 class Opened(Struct, frozen=True):

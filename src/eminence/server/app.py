@@ -17,7 +17,6 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp
-from starlette.websockets import WebSocket
 
 from eminence.bots import LEVELS
 from eminence.server import http_people, http_tables
@@ -33,7 +32,7 @@ from eminence.server.metrics import CONTENT_TYPE, Metered, Metrics, may_read
 from eminence.server.openapi import openapi, protocol
 from eminence.server.reviews import Reviews
 from eminence.server.settings import ServerSettings
-from eminence.server.socket import Connection, serve_socket
+from eminence.server.socket import Connection, Socket
 from eminence.server.store import Store, StoreError, User, open_store
 from eminence.table import Refusal
 
@@ -215,16 +214,13 @@ def create_app(settings: ServerSettings) -> ASGIApp:
     async def page(request: Request) -> Response:
         return await static(request)
 
-    async def socket(websocket: WebSocket) -> None:
-        await serve_socket(server, websocket)
-
     routes: list[BaseRoute] = [
         Route("/healthz", healthz),
         Route("/readyz", readyz),
         Route("/metrics", metrics),
         *(Route(path, description) for path in described),
         *(Route(e.path, served(server, e), methods=[e.method]) for e in ENDPOINTS),
-        WebSocketRoute("/api/socket", socket),
+        WebSocketRoute("/api/socket", Socket(server)),
         Route("/{path:path}", page, methods=["GET"]),
     ]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: unserved})

@@ -34,7 +34,6 @@ class House:
         self.bus = bus
         self.pace = pace
         self.pool = ThreadPoolExecutor(threads, "bot")
-        self.turnstile = asyncio.Semaphore(threads)
         self.queue = queue
         self.busy: set[str] = set()
         self.again: set[str] = set()
@@ -146,16 +145,16 @@ class House:
         return max(self.pace, SLOW.get(bot, 0.0)) if self.pace else 0.0
 
     async def think(self, bot: str, view: View) -> str:
-        """What a bot decides, found in a thread."""
+        """What a bot decides, found in a thread. A table waits for one decision at a time, so the line is fair."""
         seed = secrets.randbits(63)
 
-        def choose() -> str:
-            return view.game.notation(bots.make(bot, seed).choose(view))
-
-        async with self.turnstile:
+        def choose() -> tuple[str, float]:
             begun = time.perf_counter()
-            decision = await asyncio.get_running_loop().run_in_executor(self.pool, choose)
-            self.hub.metrics.thought(bot, time.perf_counter() - begun)
+            found = view.game.notation(bots.make(bot, seed).choose(view))
+            return found, time.perf_counter() - begun
+
+        decision, seconds = await asyncio.get_running_loop().run_in_executor(self.pool, choose)
+        self.hub.metrics.thought(bot, seconds)
         return decision
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from typing import Any
 
 import msgspec
@@ -22,6 +23,7 @@ from eminence.server.store import Head
 from eminence.table import Pictures, Refusal, Settings, Table
 
 SHOWS = ("lobby", "mine", "watch", "finished")
+CURSOR = re.compile(r"([0-9]{1,15})\.([a-z0-9]{1,32})", re.ASCII)
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 
 
@@ -135,11 +137,21 @@ async def tables(call: Call) -> api.Tables:
         **wanted,
         game=name or None,
         text=call.query("text")[:40] or None,
-        before=call.number("before", 0, 1 << 53, None),
+        before=cursor(call.query("before")),
         limit=limit,
     )
-    more = found[-1][1].changed if len(found) == limit else None
+    more = f"{found[-1][1].changed}.{found[-1][0]}" if len(found) == limit else None
     return api.Tables([summary(id, head) for id, head in found], more)  # noqa: A001
+
+
+def cursor(text: str) -> tuple[int, str] | None:
+    """Where a page of a list begins, as the page before it said in `next`."""
+    if not text:
+        return None
+    found = CURSOR.fullmatch(text)
+    if found is None:
+        raise Refusal("bad-query", name="before", given=text[:40], expected="what `next` of the page before was")
+    return int(found[1]), found[2]
 
 
 async def open_table(call: Call) -> api.Opened:

@@ -118,17 +118,26 @@ class Hub:
         task = self.loading.get(id)
         if task is None:
             task = self.loading[id] = asyncio.create_task(self.load(id))
-            task.add_done_callback(lambda _: self.loading.pop(id, None))
+            task.add_done_callback(lambda task: (self.loading.pop(id, None), task.cancelled() or task.exception()))
         return await asyncio.shield(task)
 
     @asynccontextmanager
     async def held(self, id: str) -> AsyncIterator[Live]:  # noqa: A002
         """A table as it is in the log now, for as long as it is held."""
-        live = await self.live(id)
-        async with live.lock:
+        async with self.locked(id) as live:
             if live.stale or self.bus.shared:
                 await self.catch_up(live)
             yield live
+
+    @asynccontextmanager
+    async def locked(self, id: str) -> AsyncIterator[Live]:  # noqa: A002
+        """A table that nobody changes meanwhile; not one that was let go while somebody waited for it."""
+        while True:
+            live = await self.live(id)
+            async with live.lock:
+                if self.tables.setdefault(id, live) is live:
+                    yield live
+                    return
 
     async def load(self, id: str) -> Live:  # noqa: A002
         """Read a table's log."""
@@ -183,6 +192,7 @@ class Hub:
             with suppress(StoreError):
                 async with live.lock:
                     await self.catch_up(live)
+        self.after(live)  # what was doubtful may have happened, and then nobody was told
 
     # Commands.
 
@@ -217,8 +227,7 @@ class Hub:
 
     async def act(self, id: str, rule: Rule, command: str | None, turner: Actor | None = None) -> int:  # noqa: A002
         """Let a ruling happen at a table, against whatever other processes do there."""
-        live = await self.live(id)
-        async with live.lock:
+        async with self.locked(id) as live:
             while True:
                 if live.stale:
                     await self.reread(live)
@@ -227,6 +236,8 @@ class Hub:
                     found = rule(live.table, moment)
                 except Refusal:
                     if command is not None and (seq := await self.store.carried_out(id, command)):
+                        if seq > live.table.seq:
+                            await self.catch_up(live)
                         return seq
                     if await self.catch_up(live):
                         continue
@@ -347,13 +358,17 @@ class Hub:
 
     def ask_presence(self, live: Live) -> None:
         """Ask the other processes who is connected at theirs."""
-        self.bus.publish(Notice(self.bus.name, live.table.id, present=live.here, ask=True))
+        self.bus.publish(Notice(self.bus.name, live.table.id, live.table.seq, present=live.here, ask=True))
 
     def repeat_presence(self) -> None:
-        """Tell the other processes again who is here; what they have not heard for long, they forget."""
+        """Tell the other processes again who is here; what they have not heard for long, they forget.
+
+        And look at what is watched: a process can die between writing to the log and telling so.
+        """
         for live in self.tables.values():
-            if live.watchers:
+            if live.watchers and self.bus.shared:
                 self.bus.publish(Notice(self.bus.name, live.table.id, present=live.here))
+                self.spawn(self.look(live))
 
     def tell_lobby(self) -> None:
         """The list of public tables changed."""
@@ -383,7 +398,7 @@ class Hub:
                 self.tell_presence(held, others=False)
             if notice.ask and held.here:
                 self.bus.publish(Notice(self.bus.name, held.table.id, present=held.here))
-        elif notice.seq > held.table.seq:
+        if notice.seq > held.table.seq:
             if held.watchers or held.lock.locked():
                 self.spawn(self.look(held))
             else:

@@ -9,7 +9,8 @@ import time
 from typing import TYPE_CHECKING
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.requests import HTTPConnection
+from starlette.types import Receive, Scope, Send
 
 from eminence import __version__
 from eminence.analysis import hints
@@ -32,12 +33,12 @@ WATCHED = 50  # tables a connection may watch
 class Connection:
     """One client."""
 
-    def __init__(self, server: Server, socket: WebSocket, user: User | None, device: str | None) -> None:
+    def __init__(self, server: Server, user: User | None, receive: Receive, send: Send) -> None:
         self.server = server
-        self.socket = socket
         self.person = user
         self.user = None if user is None else user.id
-        self.device = device
+        self.receive = receive
+        self.transmit = send
         self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(OUTBOX)
         self.watched: set[str] = set()
         self.parting = ""
@@ -61,21 +62,19 @@ class Connection:
 
     async def speak(self) -> None:
         """Send what is in the outbox."""
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
+        with contextlib.suppress(RuntimeError, OSError):
             while (message := await self.outbox.get()) is not None:
-                await self.socket.send_text(message.decode())
-            await self.socket.send_text(encode(Bye(self.parting)).decode())
-            await self.socket.close(1008 if self.parting in ("too-many", "too-large", "banned") else 1001)
+                await self.transmit({"type": "websocket.send", "text": message.decode()})
+            await self.transmit({"type": "websocket.send", "text": encode(Bye(self.parting)).decode()})
+            code = 1008 if self.parting in ("too-many", "too-large", "banned") else 1001
+            await self.transmit({"type": "websocket.close", "code": code})
 
     async def listen(self) -> None:
         """Take requests, one after the other."""
         limits = self.server.settings.limits
         while not self.parting:
-            try:
-                message = await self.socket.receive()
-            except RuntimeError:
-                return
-            if message["type"] == "websocket.disconnect":
+            message = await self.receive()
+            if message["type"] != "websocket.receive":
                 return
             text = message.get("text")
             raw = text.encode() if text is not None else message.get("bytes") or b""
@@ -165,38 +164,50 @@ class Connection:
         self.send(encode(messages.Hints(id, table, count, found)))
 
 
-async def serve_socket(server: Server, socket: WebSocket) -> None:
-    """One connection from beginning to end."""
-    address = server.address(socket)
-    try:
-        await server.admit(socket)
-        found = await server.accounts.identify(socket)
-        keys = [f"address {address}"] + ([f"user {found[1].id}"] if found else [])
-        server.enter(keys)
-    except (Refusal, StoreError):
-        await socket.close(1008)
-        return
-    await socket.accept()
-    connection = Connection(server, socket, found[1] if found else None, found[0].id if found else None)
-    server.connections.add(connection)
-    server.metrics.connected()
-    name = found[1].name if found else None
-    connection.send(encode(Hello(__version__, PROTOCOL, connection.user, name, now())))
-    speaking = asyncio.create_task(connection.speak())
-    listening = asyncio.create_task(connection.listen())
-    try:
-        await asyncio.wait({speaking, listening}, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        connection.parting = connection.parting or "gone"
-        for task in (speaking, listening):
-            task.cancel()
-        await asyncio.gather(speaking, listening, return_exceptions=True)
-        server.connections.discard(connection)
-        server.leave(keys)
-        server.hub.lobby.discard(connection)
-        for table in connection.watched:
-            server.hub.unwatch(table, connection)
-        server.metrics.connected(-1)
-        if socket.client_state == WebSocketState.CONNECTED:
-            with contextlib.suppress(RuntimeError):
-                await socket.close(1001)
+class Socket:
+    """The application at the socket's path, straight on ASGI: every message passes here."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One connection from beginning to end."""
+        server, asking = self.server, HTTPConnection(scope)
+        await receive()
+        try:
+            await server.admit(asking)
+            found = await server.accounts.identify(asking)
+            keys = [f"address {server.address(asking)}"] + ([f"user {found[1].id}"] if found else [])
+            server.enter(keys)
+        except (Refusal, StoreError):
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        try:
+            await send({"type": "websocket.accept"})
+            connection = Connection(server, found[1] if found else None, receive, send)
+            connection.send(
+                encode(Hello(__version__, PROTOCOL, connection.user, found[1].name if found else None, now()))
+            )
+            await self.serve(connection)
+        finally:
+            server.leave(keys)
+
+    async def serve(self, connection: Connection) -> None:
+        """Listen until the connection ends; who closes it from here hears of its end by listening, too."""
+        server = self.server
+        server.connections.add(connection)
+        server.metrics.connected()
+        speaking = asyncio.create_task(connection.speak())
+        try:
+            await connection.listen()
+        finally:
+            if connection.parting:
+                await asyncio.wait({speaking}, timeout=1)  # the last words
+            connection.parting = connection.parting or "gone"
+            speaking.cancel()
+            await asyncio.gather(speaking, return_exceptions=True)
+            server.connections.discard(connection)
+            server.hub.lobby.discard(connection)
+            for table in connection.watched:
+                server.hub.unwatch(table, connection)
+            server.metrics.connected(-1)
