@@ -30,8 +30,9 @@ test: lint web-test fast-and-slow
 .PHONY: fast-and-slow
 fast-and-slow: $(VENV)/tested services
 	$(BIN)/python -c "import eminence; assert eminence.compiled, 'the compiled modules were not built: see eminence doctor'"
-	$(BIN)/python -m pytest -n $(JOBS)
-	PYTHONPATH=src $(BIN)/python -m pytest -n $(JOBS) -m "not slow" -p no:cacheprovider
+	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/server
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile tests/server
+	PYTHONPATH=src $(BIN)/python -m pytest -n $(JOBS) -m "not slow" -p no:cacheprovider --ignore=tests/server
 
 .PHONY: web-test
 web-test: $(VENV)/tested
@@ -43,7 +44,7 @@ services:
 	@tools/services.sh
 
 fast: $(VENV)/tested
-	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
+	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" --ignore=tests/server
 
 lint: $(VENV)/tested
 	$(BIN)/ruff check .

@@ -62,8 +62,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 # Help, games, rules.
 
 
-def test_the_command_alone_prints_help() -> None:
-    text = run()
+def test_help_names_every_command() -> None:
+    text = run("--help")
     for name in (
         "play",
         "games",
@@ -72,6 +72,9 @@ def test_the_command_alone_prints_help() -> None:
         "score",
         "check",
         "draw",
+        "verify",
+        "serve",
+        "db",
         "simulate",
         "arena",
         "components",
@@ -263,7 +266,7 @@ def test_importing_eminence_loads_no_part_of_the_command_line() -> None:
     ("arguments", "word"),
     [
         ("play chess", "chess"),
-        ("play", "which game"),
+        ("play --terminal", "which game"),
         ("play richelieu-duel --players 3", "2 players"),
         ("play richelieu-duel --players x", "'x'"),
         ("play richelieu --seat 5", "--seat"),

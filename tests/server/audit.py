@@ -112,7 +112,8 @@ def check_commands(table: str, log: list[Row], memory: Memory, found: Audit) -> 
     made_by_people = sum(isinstance(e, events.Decided) and e.seat not in bots for e in happened)
     if made_by_people != asked:
         found.doubled.append(f"{table}: {made_by_people} decisions of {asked} commands")
-    said = Counter((event.user, event.text) for event in happened if isinstance(event, events.Said))
+    users = {key.partition(":")[0] for where, key in memory.sent if where == table}
+    said = Counter(event.text for event in happened if isinstance(event, events.Said) and event.user in users)
     found.doubled += [f"{table}: {text!r} was said {count} times" for text, count in said.items() if count > 1]
 
 

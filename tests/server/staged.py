@@ -226,6 +226,13 @@ class Troupe:
                 assert (await ear.ask(do(self.table, "say", text=f"line {turn}")))["type"] == "done"
             await self.quiet()
 
+    def impossible(self, seat: int, text: str) -> str:
+        """A decision that a seat cannot make: the given one, unless this is a world where only another seat knows it."""
+        game, view = self.live.table.game, self.live.table.truth.view(seat)
+        if view.why_not(game.parse(text)) is not None:
+            return text
+        return next(game.notation(a) for a in range(game.actions) if view.why_not(a) is not None)
+
     def forbidden(self, turn: int, seat: int | None, op: Op, count: int) -> list[dict[str, Any]]:
         """What this person may not do now."""
         mine = 0 if seat is None else seat
@@ -246,7 +253,8 @@ class Troupe:
         ]
         chosen = [tried[turn % len(tried)]]
         if seat is not None and seat in op.wrong:
-            chosen.append(do(self.table, "decide", seat=seat, at=count, decision=op.wrong[seat], confirm=True))
+            decision = self.impossible(seat, op.wrong[seat])
+            chosen.append(do(self.table, "decide", seat=seat, at=count, decision=decision, confirm=True))
         return chosen
 
 

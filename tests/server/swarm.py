@@ -230,6 +230,8 @@ class Swimmer:
     async def look(self, message: dict[str, Any]) -> None:
         """News of a table."""
         table, log = message["table"], message["log"]
+        if table not in self.seqs:  # on its way when this person went home
+            return
         self.memory.show(table, log)
         seen = self.seqs.get(table, 0)
         if message["type"] == "update" and log and log[0]["seq"] > seen + 1:

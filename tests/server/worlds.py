@@ -141,7 +141,7 @@ def otherwise(case: Case, world: World, script: list[Op], viewer: int | None, rn
     assert like is not None
     now = base = World(world.game, world.players, dealt(rewound(world, history_of(script))), world.later)
     fixed, later = "second" in now.deal, world.later
-    for _ in range(100):
+    for _ in range(300):
         deal = permuted(case, now.deal, rng)
         other = World(world.game, world.players, deal, now.later if fixed else rng.sample(later, len(later)))
         try:

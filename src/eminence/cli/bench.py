@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from eminence.cli.bench_server import server
 from eminence.cli.console import Failure, notices, print_json
 from eminence.cli.options import decimal, whole
 
@@ -83,6 +84,9 @@ def show(
         print_json(result)
     else:
         print(report(result))
+
+
+bench.command()(server)
 
 
 def register(app: typer.Typer) -> None:

@@ -40,7 +40,7 @@ def server(
         from eminence.bench import server as measured
         from eminence.bench.server_report import report
     except ImportError as error:
-        raise Failure(f"{error.name} is not installed; the server needs: pip install 'eminence[server]'") from None
+        raise Failure(f"{error.name} is not installed; the server needs: pip install 'eminence[cluster]'") from None
     plan = replace(measured.QUICK if quick else measured.Plan(), peer=peer, cluster=cluster)
     plan = replace(plan, seconds=seconds or plan.seconds, repeat=repeat or plan.repeat)
     console = notices()

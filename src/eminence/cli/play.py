@@ -36,7 +36,7 @@ def play(
         typer.Argument(metavar="GAME", help=f"One of {', '.join(EDITIONS)}.", autocompletion=complete_games),
     ] = None,
     terminal: Annotated[
-        bool, typer.Option("--terminal", "-t", help="Play here, in the terminal; so do --save, --resume and --seed.")
+        bool, typer.Option("--terminal", "-t", help="Play here, in the terminal; every other option does so too.")
     ] = False,
     players: Players = None,
     seat: Annotated[
@@ -58,7 +58,8 @@ def play(
     lang: Language = None,
 ) -> None:
     """Play a game against bots: in the browser, or with --terminal here, where ? explains everything at your turn."""
-    if not terminal and all(given is None for given in (seed, option, components, save, resume)):
+    wishes = (players, seed, option, components, save, resume, lang)
+    if not terminal and all(wish is None for wish in wishes) and (seat, bot) == ("1", bots.DEFAULT):
         serve_here(game=None if game is None else read_game(game, None, None).id)
         return
     language = read_language(lang)
