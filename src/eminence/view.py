@@ -159,6 +159,10 @@ class View(ABC):
             **self.own_position(),
         }
 
+    def laid(self) -> dict[str, str] | None:
+        """The card of every cell as it was laid out, taken or not; None where there is no display."""
+        return None
+
     def present(self) -> dict[str, Any]:
         """The view as plain data without the turns that are over."""
         parts = {**self.common(), **self.own(), "standing": self.standing().data()}
@@ -310,6 +314,10 @@ class DisplayView(View):
 
     def own_position(self) -> dict[str, Any]:
         return {"tokens": self.tokens}
+
+    def laid(self) -> dict[str, str]:
+        codes = self.box.codes
+        return {name: codes[kind] for name, kind in zip(self.box.cell_names, self._facts["kind"], strict=True)}
 
 
 class BoardView(View):

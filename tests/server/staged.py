@@ -29,7 +29,7 @@ class Stage:
     def __init__(self, patch: pytest.MonkeyPatch, world: World) -> None:
         self.now = DAWN
         self.ids = 0
-        self.cues: asyncio.Queue[str] = asyncio.Queue()
+        self.cue: tuple[list[int], str] | None = None
         self.bot_saw: list[bytes] = []
         for module in (hub, house, socket, accounts, http_people, http_tables):
             patch.setattr(module, "now", lambda: self.now)
@@ -43,7 +43,13 @@ class Stage:
 
         async def think(house: House, bot: str, view: Any) -> str:
             self.bot_saw.append(view.dumps().encode())
-            return await self.cues.get()
+            while self.cue is None:
+                await asyncio.sleep(0.0005)
+            history, text = self.cue
+            if history != view.history:  # thought about a position that was taken back
+                return str(view.game.notation(view.legal[0]))
+            self.cue = None
+            return text
 
         patch.setattr(Game, "deal", deal)
         patch.setattr(House, "think", think)
@@ -167,7 +173,7 @@ class Troupe:
         """Wait until nothing happens any more."""
         async with asyncio.timeout(20):
             while self.live.stale or self.live.lock.locked() or self.talking:
-                await asyncio.sleep(0)
+                await asyncio.sleep(0.0003)
         for _ in range(5):
             await asyncio.sleep(0)
 
@@ -176,7 +182,7 @@ class Troupe:
         table = self.live.table
         if op.seat == self.bot:
             wanted = table.seq + 1 + op.ends
-            self.stage.cues.put_nowait(op.text)
+            self.stage.cue = table.truth.history, op.text
             async with asyncio.timeout(20):
                 while self.live.table.seq < wanted:
                     await asyncio.sleep(0.0005)
@@ -227,7 +233,7 @@ class Troupe:
             await self.quiet()
 
     def impossible(self, seat: int, text: str) -> str:
-        """A decision that a seat cannot make: the given one, unless this is a world where only another seat knows it."""
+        """A decision that a seat cannot make: the given one, unless it is possible in this world."""
         game, view = self.live.table.game, self.live.table.truth.view(seat)
         if view.why_not(game.parse(text)) is not None:
             return text

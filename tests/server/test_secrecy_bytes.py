@@ -51,7 +51,10 @@ def compare(
     eager: bool,
     viewers: Any = None,
 ) -> tuple[int, int]:
-    """Play parts of a game in several worlds; gives how many messages and bytes were compared."""
+    """Play a game in several worlds, up to the last of some moments at which the viewer does not know everything.
+
+    Gives how many messages and bytes were compared.
+    """
     world, script, bot = prepared(case, seed)
     marks = {part: max(1, int(part * len(script))) for part in parts}
 
@@ -67,8 +70,7 @@ def compare(
     for viewer in [*range(case.players), None] if viewers is None else viewers:
         for mark in marks.values():
             other = otherwise(case, world, script[:mark], viewer, random.Random(f"{seed}/{viewer}"))
-            if other is None:  # at the end there may be nothing left that is not known
-                assert mark > 0.7 * len(script)
+            if other is None:  # there may be nothing left that is not known
                 continue
             ours, theirs = truth[mark], played(other, script[:mark])[mark]
             for name in {None: ["spectator", "stranger"], bot: ["house"]}.get(viewer, [f"seat{viewer}"]):
@@ -77,6 +79,7 @@ def compare(
                 size += sum(map(len, ours.sent[name]))
             assert ours.log == theirs.log
             assert ours.metrics == theirs.metrics
+            break
     return messages, size
 
 
@@ -101,8 +104,8 @@ def test_no_byte_tells_a_secret(case: Case, monkeypatch: pytest.MonkeyPatch) -> 
 def test_no_byte_tells_a_secret_to_anybody(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every seat, the house's own bots, spectators and strangers; and one whole game up to its last decision."""
     messages, size = compare(monkeypatch, case, "two", (0.4,), eager=True)
-    more, further = compare(monkeypatch, case, "three", (1.0,), eager=False, viewers=[0, None])
-    assert messages + more > 1000 and size + further > 1_000_000
+    more, further = compare(monkeypatch, case, "three", (1.0, 0.7, 0.5), eager=False, viewers=[0, None])
+    assert messages > 800 and more > 800 and size + further > 3_000_000
 
 
 @pytest.mark.parametrize("way", ["content", "size", "count", "refusal", "log"])

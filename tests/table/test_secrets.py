@@ -72,11 +72,13 @@ def test_a_picture_shows_just_what_the_view_of_its_seat_shows(name: str, players
             break
         for viewer in (*range(players), None):
             shown = picture(table, None if viewer is None else PEOPLE[viewer].user, viewer)
-            expected = table.truth.view(viewer).present() | ({} if table.pending is None else {"legal": []})
+            view = table.truth.view(viewer)
+            expected = view.present() | {"laid": view.laid()} | ({} if table.pending is None else {"legal": []})
             assert shown["view"] == msgspec.json.decode(msgspec.json.encode(expected))
             assert shown["seat"] == viewer and shown["yours"] == ([] if viewer is None else [viewer])
     house.play(rng)
-    whole = msgspec.json.decode(msgspec.json.encode(open_view(table.game, table.truth).present()))
+    end = open_view(table.game, table.truth)
+    whole = msgspec.json.decode(msgspec.json.encode(end.present() | {"laid": end.laid()}))
     assert all(picture(table, PEOPLE[viewer].user)["view"] == whole for viewer in range(players))
 
 

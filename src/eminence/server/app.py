@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from math import isinf
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,7 +25,7 @@ from eminence.server import http_people, http_tables
 from eminence.server.accounts import Accounts
 from eminence.server.api import Health
 from eminence.server.bus import Bus, Notice, open_bus
-from eminence.server.endpoints import Endpoint, answer, refusal, served
+from eminence.server.endpoints import Endpoint, answer, packed, refusal, served
 from eminence.server.headers import SecurityHeaders, check_origin
 from eminence.server.house import House
 from eminence.server.hub import Hub
@@ -37,6 +39,15 @@ from eminence.server.store import Store, StoreError, User, open_store
 from eminence.table import Refusal
 
 STATIC = Path(__file__).parent / "static"
+TEXTS = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+}
+"""Files worth zipping."""
 ENDPOINTS: tuple[Endpoint, ...] = (*http_people.ENDPOINTS, *http_tables.ENDPOINTS)
 
 _T = TypeVar("_T")
@@ -251,13 +262,25 @@ async def static(request: Request) -> Response:
     if path.startswith("api/"):
         return refusal(Refusal("no-such-page"))
     found = file_at(path)
-    if found is not None:
-        forever = path.startswith("assets/")
-        cache = "public, max-age=31536000, immutable" if forever else "no-cache"
-        return FileResponse(found, headers={"cache-control": cache})
-    if "." in path.rpartition("/")[2]:
-        return refusal(Refusal("no-such-page"))
-    index = STATIC / "index.html"
-    if not index.is_file():
-        return refusal(Refusal("no-client"))
-    return FileResponse(index, headers={"cache-control": "no-cache"})
+    if found is None:
+        if "." in path.rpartition("/")[2]:
+            return refusal(Refusal("no-such-page"))
+        found = STATIC / "index.html"
+        if not found.is_file():
+            return refusal(Refusal("no-client"))
+    forever = path.startswith("assets/")
+    headers = {"cache-control": "public, max-age=31536000, immutable" if forever else "no-cache"}
+    kind = TEXTS.get(found.suffix)
+    if kind is None:
+        return FileResponse(found, headers=headers)
+    body, mark = content(found, found.stat().st_mtime_ns)
+    if request.headers.get("if-none-match") == mark:
+        return Response(status_code=304, headers={**headers, "etag": mark})
+    return packed(request, body, kind, {**headers, "etag": mark})
+
+
+@lru_cache(maxsize=256)
+def content(file: Path, changed: int) -> tuple[bytes, str]:
+    """A file of the client and a mark that changes with it."""
+    body = file.read_bytes()
+    return body, f'"{hashlib.sha256(body).hexdigest()[:16]}"'

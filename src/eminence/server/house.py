@@ -132,8 +132,8 @@ class House:
         await asyncio.sleep(max(0.0, self.pause(bot) - (time.monotonic() - begun)))
 
         def move(table: Table, moment: Moment) -> list[Event]:
-            if table.acting != seat or table.count != count or table.seats[seat].bot != bot:
-                return []
+            if table.acting != seat or table.seats[seat].bot != bot or table.truth.history != view.history:
+                return []  # also if turns were taken back meanwhile, and as many others made
             return decided(table, seat, count, decision, confirm=True)
 
         with suppress(Refusal):

@@ -17,7 +17,7 @@ from eminence.draw.sprite import map_data, sprite
 from eminence.game import EDITIONS, game, open_view
 from eminence.rulebook import page
 from eminence.server import api
-from eminence.server.endpoints import Call, Endpoint
+from eminence.server.endpoints import Call, Endpoint, packed
 from eminence.server.hub import now
 from eminence.server.store import Head
 from eminence.table import Pictures, Refusal, Settings, Table
@@ -68,7 +68,7 @@ async def box_data(call: Call) -> Response:
     """The components of a game as data, with names in four languages."""
     box = await box_of(call)
     data = {**box.data, "map": map_data(box)} if isinstance(box.contents, BoardComponents) else box.data
-    return Response(msgspec.json.encode(data), media_type="application/json", headers=FOREVER)
+    return packed(call.request, msgspec.json.encode(data), "application/json", FOREVER)
 
 
 @functools.cache
@@ -84,7 +84,7 @@ async def art(call: Call) -> Response:
         picture = await call.server.aside(built_in_art, box.fingerprint)
     else:
         picture = (await call.server.aside(sprite, box)).encode()
-    return Response(picture, media_type="image/svg+xml", headers=FOREVER)
+    return packed(call.request, picture, "image/svg+xml", FOREVER)
 
 
 async def rules(call: Call) -> api.RulesPage:
@@ -206,11 +206,12 @@ async def replay(call: Call) -> api.Replay:
 def replayed(table: Table, eyes: str) -> api.Replay:
     """The positions of a finished game."""
     kept = table.record()
+    laid = table.truth.view(None).laid()
     steps = []
     for number, state in enumerate(kept.states()):
         view = open_view(kept.game, state) if eyes == "all" else state.view(None if eyes == "watch" else int(eyes))
         seat, text = kept.turns[number - 1] if 0 < number <= len(kept.turns) else (None, "")
-        steps.append(api.Step(number, seat, text, view.present()))
+        steps.append(api.Step(number, seat, text, {**view.present(), "laid": laid}))
     return api.Replay(steps)
 
 

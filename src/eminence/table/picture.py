@@ -29,7 +29,7 @@ class Pictures:
         self.common = b""
         if table.state is not None:
             self.watcher = self.view(None)
-            common = self.watcher.common()
+            common = {**self.watcher.common(), "laid": table.laid}
             if self.open:
                 common["over"], common["phase"], common["seat"] = True, "over", None
             self.common = encode(common)[:-1]

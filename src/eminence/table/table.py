@@ -63,6 +63,8 @@ class Table:
         self.settings: Settings
         self.agreed: msgspec.Raw
         """The settings as everybody sees them."""
+        self.laid: msgspec.Raw
+        """The display as it was laid out, as everybody sees it; null where there is none."""
         self.game: Game
         self.owner = ""
         self.origin: str | None = None
@@ -231,6 +233,7 @@ class Table:
         """The cards are dealt."""
         self.seed, self.commitment, self.start = event.seed, event.commitment, event.start
         self.state = self.game.deal(bytes.fromhex(event.seed), players=len(self.seats), start=event.start)
+        self.laid = msgspec.Raw(msgspec.json.encode(self.state.view(None).laid()))
         self.phase = "playing"
         clock = self.settings.clock
         self.left = [clock.seconds * 1000 if isinstance(clock, LiveClock) else 0] * len(self.seats)
