@@ -52,7 +52,7 @@ async function turns(page, count) {
   for (let i = 0; i < count; i++) {
     await page.waitForSelector(".bar.mine, .sheet", { timeout: 20000 });
     if (await page.$(".sheet .verdict, dialog .sheet")) return;
-    await page.locator(".card.can").first().click({ force: true });
+    if (await page.locator(".card.can").count()) await page.locator(".card.can").first().click({ force: true });
     await page.waitForTimeout(150);
     const pay = page.locator(".hand .markers.usable, .marker.can").first();
     if (await page.locator(".card.wait").count()) {

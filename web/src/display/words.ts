@@ -1,6 +1,6 @@
 /** A display game in words. */
 
-import { listed, nameOf, t, tCode } from "../lib/i18n.svelte";
+import { i18n, listed, nameOf, t, tCode } from "../lib/i18n.svelte";
 import type { DisplayBox, DisplayView } from "../lib/protocol";
 import type { Action, Choice, TableSession } from "../lib/session";
 import type { Turn } from "../lib/store/history";
@@ -50,13 +50,28 @@ const memory = new Map<string, Record<string, string>>();
 /** The cards that were seen lying in the display of a table, by cell. */
 function seen(table: string): Record<string, string> {
   let found = memory.get(table);
-  if (!found) memory.set(table, (found = {}));
+  if (!found) {
+    try {
+      found = JSON.parse(sessionStorage.getItem(`eminence.laid.${table}`) ?? "{}") as Record<string, string>;
+    } catch {
+      found = {};
+    }
+    memory.set(table, found);
+  }
   return found;
 }
 
 /** Remember which cards lie where, for telling later what was taken. */
 export function look(session: Session): void {
-  Object.assign(seen(session.id), session.view.display);
+  const known = seen(session.id);
+  const before = Object.keys(known).length;
+  Object.assign(known, session.view.display);
+  if (Object.keys(known).length === before) return;
+  try {
+    sessionStorage.setItem(`eminence.laid.${session.id}`, JSON.stringify(known));
+  } catch {
+    // Without storage, what was taken before the page was loaded has only the name of its cell.
+  }
 }
 
 /** A turn without its player's name. */
@@ -82,12 +97,23 @@ export function turnWords(turn: Turn, session: Session): string {
   return parts.length ? listed(parts) : t("display.did_nothing");
 }
 
+/** The decisions of a turn as records and hints write it. */
+export function decisionsOf(text: string): string[] {
+  return text.split(" ").flatMap((word) => {
+    const paid = /^([A-H]\d+)(\$.*)$/.exec(word);
+    if (paid) return [paid[1]!, paid[2]!];
+    const moved = /^([A-H]\d+>)([A-H]\d+)$/.exec(word);
+    if (moved) return [moved[1]!, `@${moved[2]!}`];
+    return word ? [word] : [];
+  });
+}
+
 /** What one may do now. */
 export function prompt(session: Session): string {
   const { view, box } = session;
   const { legal, phase } = view;
   if (phase === "take") {
-    if (legal.includes("-")) return t("display.prompt_stuck");
+    if (legal.includes("-")) return legal.length > 1 ? t("display.prompt_stuck") : t("display.prompt_stuck_pass");
     if (view.turn === 0 && view.taken === 0 && legal.length && box.scoring === "regions") return t("display.prompt_first");
     if (view.taken === 0) return box.scoring === "regions" ? t("display.prompt_take") : t("display.prompt_take_cards", { n: view.turn_limit });
     const takes = legal.filter((one) => /^[A-H]/.test(one));
@@ -141,12 +167,12 @@ export function actions(session: Session): Action[] {
   const found: Action[] = [];
   const supply = session.seat === null ? 0 : view.supply[session.seat]!;
   if (phase === "take" && legal.includes(".")) {
-    if (supply > 0) found.push({ label: t("display.act_marker"), run: () => void session.decide(".") });
+    if (supply > 0) found.push({ label: t("display.act_marker"), run: () => void session.decide("."), wide: true });
     found.push({ label: t("display.act_end"), run: () => void endTurn(session), primary: true, ready: true });
   } else if (phase === "mark" && legal.includes(".")) {
     found.push({ label: t("display.act_end"), run: () => void endTurn(session), primary: true, ready: true });
   } else if (legal.includes("-")) {
-    found.push({ label: t("display.choose_pass"), run: () => void session.decide("-"), primary: true, ready: true });
+    found.push({ label: t("display.choose_pass"), run: () => void session.decide("-", legal.length === 1), primary: true, ready: true });
   }
   return found;
 }
@@ -185,6 +211,8 @@ export function describe(session: Session): { heading: string; lines: string[] }
   return [...rows, ...people];
 }
 
+const capital = (words: string) => words.slice(0, 1).toLocaleUpperCase(i18n.language) + words.slice(1);
+
 export function lineName(key: string, session: Session): { name: string; art?: { name: string; width: number; height: number } } {
   const [section = "", subject = ""] = key.split(":");
   const { box } = session;
@@ -192,7 +220,7 @@ export function lineName(key: string, session: Session): { name: string; art?: {
   const art = region ? { name: `shield-${region.id}`, width: 100, height: 120 } : undefined;
   if (section === "crests" || section === "country") return { name: regionName(box, subject), ...(art ? { art } : {}) };
   if (section === "circles" && subject) return { name: t("display.line_circles", { region: regionName(box, subject) }), ...(art ? { art } : {}) };
-  if (section === "symbol") return { name: kindName(box, subject), art: { name: `kind-${subject}`, width: 26, height: 26 } };
+  if (section === "symbol") return { name: capital(kindName(box, subject)), art: { name: `kind-${subject}`, width: 26, height: 26 } };
   return { name: tCode("display", `line_${key.replace(":", "_")}`, "display.line_other") };
 }
 

@@ -7,6 +7,7 @@ import type learn from "./en/learn.json";
 import type lobby from "./en/lobby.json";
 import type reasons from "./en/reasons.json";
 import type replay from "./en/replay.json";
+import type rules from "./en/rules.json";
 import type start from "./en/start.json";
 import type table from "./en/table.json";
 
@@ -18,6 +19,7 @@ interface Areas {
   lobby: typeof lobby;
   reasons: typeof reasons;
   replay: typeof replay;
+  rules: typeof rules;
   start: typeof start;
   table: typeof table;
 }

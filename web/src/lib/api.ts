@@ -40,7 +40,7 @@ export interface Find {
   show: "lobby" | "mine" | "watch" | "finished";
   game?: string;
   text?: string;
-  before?: number | null;
+  before?: string | null;
   limit?: number;
 }
 
@@ -58,7 +58,7 @@ export const api = {
   statistics: () => ask<{ games: Statistic[] }>("GET", "/api/me/statistics"),
   catalogue: () => ask<Catalogue>("GET", "/api/catalogue"),
   components: (fingerprint: string, table?: string) => ask<ComponentBox>("GET", `/api/components/${fingerprint}${query({ table })}`),
-  tables: (find: Find) => ask<{ tables: Summary[]; next: number | null }>("GET", `/api/tables${query({ ...find })}`),
+  tables: (find: Find) => ask<{ tables: Summary[]; next: string | null }>("GET", `/api/tables${query({ ...find })}`),
   open: (settings: Settings) => ask<{ id: string }>("POST", "/api/tables", settings),
   table: (id: string) => ask<TableData>("GET", `/api/tables/${id}`),
   replay: (id: string, seat: number | "all" | "watch") => ask<{ steps: ReplayStep[] }>("GET", `/api/tables/${id}/replay${query({ seat })}`),

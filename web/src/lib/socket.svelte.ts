@@ -3,6 +3,7 @@
  * every command that was not answered again under the same id, which is harmless if the server has carried it out.
  */
 
+import { untrack } from "svelte";
 import { Refusal } from "./api";
 import type { Command, Hints, Reply, Request, Snapshot, Update } from "./protocol";
 
@@ -49,6 +50,8 @@ export class Connection {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pulse: ReturnType<typeof setInterval> | undefined;
   #heard = 0;
+  /** Somebody else looks now: what was seen before may have looked different to them. */
+  #anew = false;
 
   constructor(
     private readonly url: () => string,
@@ -62,9 +65,12 @@ export class Connection {
 
   /** Watch a table until the returned function is called. */
   watch(table: string, watcher: Watcher): () => void {
-    this.#watchers.set(table, watcher);
-    this.#open();
-    if (this.state === "open") this.#watch(table, watcher);
+    // Whoever watches from an effect must not run again when the connection comes and goes.
+    untrack(() => {
+      this.#watchers.set(table, watcher);
+      this.#open();
+      if (this.state === "open") this.#watch(table, watcher);
+    });
     return () => {
       if (this.#watchers.get(table) !== watcher) return;
       this.#watchers.delete(table);
@@ -92,9 +98,11 @@ export class Connection {
 
   /** Be told when the list of public tables changes. */
   lobby(changed: () => void): () => void {
-    this.#lobby.add(changed);
-    this.#open();
-    if (this.state === "open" && this.#lobby.size === 1) this.#post({ type: "lobby", id: freshId(), on: true });
+    untrack(() => {
+      this.#lobby.add(changed);
+      this.#open();
+      if (this.state === "open" && this.#lobby.size === 1) this.#post({ type: "lobby", id: freshId(), on: true });
+    });
     return () => {
       this.#lobby.delete(changed);
       if (this.state === "open" && !this.#lobby.size) this.#post({ type: "lobby", id: freshId(), on: false });
@@ -104,6 +112,7 @@ export class Connection {
   /** Connect anew, as somebody else: after signing in, recovering or logging out. */
   renew(): void {
     this.#tries = 0;
+    this.#anew = true;
     const old = this.#socket;
     this.#socket = null;
     old?.close();
@@ -170,7 +179,8 @@ export class Connection {
         this.#tries = 0;
         this.offset = reply.now - Date.now();
         this.state = "open";
-        for (const [table, watcher] of this.#watchers) this.#watch(table, watcher);
+        for (const [table, watcher] of this.#watchers) this.#watch(table, watcher, this.#anew);
+        this.#anew = false;
         if (this.#lobby.size) {
           this.#post({ type: "lobby", id: freshId(), on: true });
           for (const changed of this.#lobby) changed();
@@ -221,10 +231,10 @@ export class Connection {
 
   #watchIds = new Map<string, string>();
 
-  #watch(table: string, watcher: Watcher): void {
+  #watch(table: string, watcher: Watcher, anew = false): void {
     const id = freshId();
     this.#watchIds.set(id, table);
-    this.#post({ type: "watch", id, table, after: watcher.seen(), ...seatOf(watcher) });
+    this.#post({ type: "watch", id, table, after: anew ? 0 : watcher.seen(), ...seatOf(watcher) });
   }
 
   #request(request: Request): Promise<Reply> {

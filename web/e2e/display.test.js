@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { base, bots, launch, mine, open, turn, visitor } from "./browser.js";
+
+let browser;
+before(async () => (browser = await launch()));
+after(() => browser.close());
+
+for (const profile of ["wide", "phone"]) {
+  test(`one tap starts, and a whole duel is played to its end (${profile})`, async () => {
+    const page = await visitor(browser, profile);
+    await page.goto(base);
+    await page.locator(".games .play").first().click();
+    await page.waitForSelector("[data-cell]");
+    let n = 0;
+    while (n < 60 && (await turn(page, { mark: n % 3 === 1 }))) n += 1;
+    await page.waitForSelector("dialog .verdict", { timeout: 20_000 });
+    assert.ok(n > 10, `${n} turns`);
+    assert.match(await page.locator("dialog .wins").textContent(), /win/i);
+    await page.locator("dialog .buttons .primary").click();
+    await page.waitForSelector("[data-cell]");
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  });
+}
+
+test("an illegal tap says why, undo takes back, and the turn waits for its confirmation", async () => {
+  const page = await visitor(browser);
+  await open(page, { game: "richelieu-duel", chairs: bots(1), start: 0 });
+  await mine(page);
+  await page.locator('[data-cell="B5"]').click();
+  await page.waitForSelector(".notice");
+  assert.match(await page.locator(".notice").textContent(), /either end of a row/);
+  await page.locator('[data-cell="A1"]').click();
+  await page.waitForSelector('[data-taken="A1"]');
+  await page.locator(".bar .undo").click();
+  await page.waitForSelector('[data-cell="A1"].can');
+  await page.locator('[data-cell="A1"]').click();
+  await page.waitForSelector(".card.spot");
+  await page.locator('[data-cell="C7"]').click();
+  await page.waitForSelector('[data-cell="C7"] .ghost');
+  await page.locator('[data-cell="D1"]').click();
+  await page.waitForFunction(() => /confirm/i.test(document.querySelector(".notice")?.textContent ?? ""));
+  await page.locator(".bar .undo").click();
+  await page.waitForSelector(".ghost", { state: "detached" });
+  await page.locator('[data-cell="C7"]').click();
+  await page.waitForSelector(".ghost");
+  await page.locator(".bar .big").click();
+  await page.waitForSelector('[data-cell="C7"] .marker:not(.ghost)');
+  await mine(page);
+  assert.ok((await page.locator(".empty.fresh").count()) > 0, "the opponent's turn is marked");
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});
+
+test("keyboard only", async () => {
+  const page = await visitor(browser);
+  await open(page, { game: "richelieu-duel", chairs: bots(1), start: 0 });
+  await mine(page);
+  await page.locator('[data-cell][tabindex="0"]').focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.cell), "B12");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector('[data-taken="B12"]');
+  await page.keyboard.press("Control+z");
+  await page.waitForSelector('[data-cell="B12"]');
+  await page.locator('[data-cell="B12"]').focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector('[data-taken="B12"]');
+  await page.locator(".bar .big").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => /takes/.test(document.querySelector('[role="status"]')?.textContent ?? ""), null, { timeout: 20_000 });
+  await page.context().close();
+});
+
+test("the table in words is playable", async () => {
+  const page = await visitor(browser);
+  await open(page, { game: "cardinal-cards", chairs: bots(2), start: 0 });
+  await mine(page);
+  await page.locator(".top .icon-button").last().click();
+  await page.getByRole("button", { name: "Show the table in words" }).click();
+  await page.getByRole("button", { name: /^Take / }).first().click();
+  await page.waitForFunction(() => /So far/.test(document.querySelector(".bar").textContent));
+  await page.locator(".bar .big").click();
+  await page.waitForSelector(".bar:not(.mine)");
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+});

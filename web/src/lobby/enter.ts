@@ -1,0 +1,42 @@
+/** Lists of tables, and what the lobby says about them. */
+
+import { ask } from "../lib/api";
+import { t } from "../lib/i18n.svelte";
+import type { Agreed, Clock, Summary } from "../lib/protocol";
+import { botName } from "../lib/store/table.svelte";
+
+export interface Wish {
+  show: "lobby" | "mine" | "watch" | "finished";
+  whose?: "mine" | "";
+  game?: string;
+  text?: string;
+  before?: string | null;
+  limit?: number;
+}
+
+export function listTables(wish: Wish): Promise<{ tables: Summary[]; next: string | null }> {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(wish)) if (value !== undefined && value !== null && value !== "") query.set(key, String(value));
+  return ask("GET", `/api/tables?${query.toString()}`);
+}
+
+export const gameName = (id: string): string => t(`common.game_${id}` as "common.game_richelieu");
+
+export const seatName = (seat: Summary["seats"][number]): string => seat.name || (seat.bot ? botName(seat.bot) : t("lobby.free_chair"));
+
+export function clockWords(clock: Clock): string {
+  if (clock.kind === "live") return t("lobby.set_clock_live", { minutes: Math.round(clock.seconds / 60), seconds: clock.increment ?? 0 });
+  if (clock.kind === "days") return t("lobby.set_clock_days", { n: clock.days });
+  return t("lobby.set_clock_none");
+}
+
+/** What was agreed on, in a few words each. */
+export function agreedWords(settings: Agreed): string[] {
+  const options = Object.entries(settings.options).filter(([, on]) => on).map(([name]) => t(`start.option_${name}` as "start.option_early_end"));
+  return [
+    clockWords(settings.clock),
+    settings.public ? t("lobby.set_public") : t("lobby.set_private"),
+    settings.casual ? t("lobby.set_casual") : t("lobby.set_serious"),
+    ...options,
+  ];
+}
