@@ -251,15 +251,11 @@ def main() -> None:
     )
     made = ((duel, 2, richelieu(duel, 2)), (three, 3, richelieu(three, 3)), (cards, 3, card_game(cards, 3)))
     for rules, players, lessons in (*made, (board, 3, board_game(board))):
-        data = {
-            "game": rules.id,
-            "players": players,
-            "components": rules.box.fingerprint,
-            "lessons": [lesson.data() for lesson in lessons],
-        }
+        steps = [lesson.data() for lesson in lessons]
+        data = {"game": rules.id, "players": players, "components": rules.box.fingerprint, "lessons": steps}
         path = FOLDER / f"{rules.id}.json"
         path.write_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
-        print(path.name, sum(len(lesson["steps"]) for lesson in data["lessons"]), path.stat().st_size)
+        print(path.name, sum(len(lesson["steps"]) for lesson in steps), path.stat().st_size)
 
 
 if __name__ == "__main__":
