@@ -26,7 +26,7 @@ async def killed(servers: list[Process], database: str, kills: int, *, clients: 
         one.ready()
     try:
         await swarm.begin()
-        await harass(servers, swarm, kills, random.Random(kills), longest=0.6)
+        await harass(servers, swarm, kills, random.Random(kills), longest=0.3)
         await swarm.settle()
         assert await swarm.go_on() > 0
         await swarm.settle()
@@ -50,7 +50,7 @@ def judge(found: Audit, decisions: int) -> None:
 
 def test_sqlite_loses_nothing_when_the_server_is_killed(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/games.db"
-    judge(asyncio.run(killed([server(tmp_path, database=database)], database, 15, clients=8, tables=12)), 200)
+    judge(asyncio.run(killed([server(tmp_path, database=database)], database, 15, clients=6, tables=8)), 200)
 
 
 def test_postgresql_and_redis_with_two_servers_lose_nothing_when_either_is_killed(tmp_path: Path) -> None:
@@ -60,4 +60,4 @@ def test_postgresql_and_redis_with_two_servers_lose_nothing_when_either_is_kille
         database = postgres.database()
         asyncio.run(upgrade(database))
         servers = [server(tmp_path, database=database, bus=redis.url) for _ in range(2)]
-        judge(asyncio.run(killed(servers, database, 15, clients=8, tables=12)), 200)
+        judge(asyncio.run(killed(servers, database, 15, clients=6, tables=8)), 200)

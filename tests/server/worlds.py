@@ -92,7 +92,7 @@ def wrong_for(state: State, viewer: int, rng: random.Random) -> str:
     while True:
         action = rng.randrange(view.game.actions)
         if view.why_not(action) is not None and not view.game.notation(action).startswith("#"):
-            return view.game.notation(action)
+            return str(view.game.notation(action))
 
 
 def rewound(world: World, history: list[int]) -> State:
