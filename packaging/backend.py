@@ -77,7 +77,7 @@ def fetch() -> None:
     wanted_now = hashlib.sha256(lock.read_bytes()).hexdigest()
     if fetched.is_file() and fetched.read_text() == wanted_now:
         return
-    npm("ci", "--no-audit", "--no-fund")
+    npm("install", "--no-save", "--no-audit", "--no-fund")
     fetched.write_text(wanted_now)
 
 

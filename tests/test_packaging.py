@@ -41,12 +41,12 @@ def test_the_client_is_built_once_and_again_when_something_changes(
 
     monkeypatch.setattr(backend, "npm", npm)
     backend.build_client()
-    assert [arguments[0] for arguments in ran] == ["ci", "run"]
+    assert [arguments[0] for arguments in ran] == ["install", "run"]
     backend.build_client()
     assert len(ran) == 2
     (backend.WEB / "src" / "main.ts").write_text("2")
     backend.build_client()
-    assert [arguments[0] for arguments in ran] == ["ci", "run", "run"]
+    assert [arguments[0] for arguments in ran] == ["install", "run", "run"]
     monkeypatch.setenv("EMINENCE_WITHOUT_CLIENT", "1")
     (backend.WEB / "src" / "main.ts").write_text("3")
     backend.build_client()
