@@ -39,7 +39,8 @@ def play(server, token, table):
             if not picture:
                 continue
             if picture["phase"] in ("finished", "closed"):
-                return picture["result"]
+                print(picture["result"])
+                return
             free = [i for i, seat in enumerate(picture["players"]) if not seat["user"] and not seat["bot"]]
             if not picture["yours"] and free:
                 command("sit", seat=free[0])
@@ -49,4 +50,4 @@ def play(server, token, table):
 
 
 if __name__ == "__main__":
-    print(play(*sys.argv[1:4]))
+    play(*sys.argv[1:4])

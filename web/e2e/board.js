@@ -1,5 +1,5 @@
 // A whole board game through the interface against bots:
-//   node tests/e2e/board.js http://localhost:8123 [--phone] [--players=3] [--language=en-GB] [--shots=FOLDER]
+//   node e2e/board.js http://localhost:8123 [--phone] [--players=3] [--language=en-GB] [--shots=FOLDER]
 // Every choice is the first of those that are lit, so that a game differs from another only by its deal. On the way: an
 // illegal tap is explained, a turn is undone, a joker and an exchange are played, places are reached by keyboard, the middle
 // scoring and the last round are told, axe finds nothing, and the console stays silent.
@@ -11,7 +11,7 @@ const options = Object.fromEntries(process.argv.slice(3).map((word) => word.repl
 const base = process.argv[2] ?? "http://localhost:8123";
 const phone = "phone" in options;
 const players = Number(options.players ?? 3);
-const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
