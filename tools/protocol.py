@@ -63,7 +63,7 @@ revealed, a token seen or a card drawn, stands.
 | `clock` | `left` by seat, `since`, `deadline`; null without a clock |
 | `offer` | somebody asked to take a turn back: `seat`, `agreed` |
 | `result` | `scores`, `ranks`, `winners`, and `by` whom it was broken off |
-| `view` | the game as the seat knows it (`View.present()`), and `laid`, the display at the start; all open after the end |
+| `view` | the game as the seat knows it (`View.present()`), and the display as `laid`; all is open after the end |
 | `pending`, `undo`, `count` | the unconfirmed decision; how many can be undone; the next `at` |
 """
 
