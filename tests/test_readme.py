@@ -41,7 +41,7 @@ def test_the_readme_example_is_short() -> None:
 def modules() -> list[str]:
     """The modules of the package, without those that need extras or start something."""
     found = [info.name for info in pkgutil.walk_packages(eminence.__path__, "eminence.")]
-    return [name for name in found if not re.search(r"__main__|\.cli\b|\.bench\b|\.arena\b", name)]
+    return [name for name in found if not re.search(r"__main__|\.cli\b|\.bench\b|\.arena\b|\.migrations\b", name)]
 
 
 @pytest.mark.parametrize("name", modules())

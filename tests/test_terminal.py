@@ -116,7 +116,6 @@ def test_a_whole_game_by_a_scripted_person(name: str, tmp_path: Path) -> None:
 def test_a_game_in_a_pseudo_terminal_from_the_first_card_to_the_sheet(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     with Terminal("play", "richelieu-duel", "--seed", "4", "--save", str(file)) as terminal:
-        terminal.expect("browser table does not exist yet")
         terminal.expect("Take a card at the end of a row")
         terminal.expect("> ")
         terminal.send("why A5\n")

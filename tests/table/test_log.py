@@ -83,6 +83,7 @@ EVENTS: list[events.Event] = [
     events.ChairSet(0),
     events.ChairSet(0, "abbot"),
     events.Started("0" * 64, "f" * 64, 2),
+    events.Branched(("A1", "@C7")),
     events.Decided(0, "Bu2&ES", True),
     events.Undone(0),
     events.Confirmed(0),

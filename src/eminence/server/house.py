@@ -129,7 +129,9 @@ class House:
             return await self.hub.act(id, expire, None) > seq
         begun = time.monotonic()
         decision = await self.think(bot, view)
-        await asyncio.sleep(max(0.0, self.pause(bot) - (time.monotonic() - begun)))
+        pause = self.pause(bot)
+        if pause:  # a late decision comes at a multiple of the pause, so that lateness tells next to nothing either
+            await asyncio.sleep(pause - (time.monotonic() - begun) % pause)
 
         def move(table: Table, moment: Moment) -> list[Event]:
             if table.acting != seat or table.seats[seat].bot != bot or table.truth.history != view.history:
