@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find src docs/rules packaging web -type f -not -name '*.so' -not -path '*/__pycache__/*' -not -path '*.egg-info/*' -not -path '*/node_modules/*' -not -path '*/server/static/*' -not -path 'web/shots/*' 2>/dev/null) pyproject.toml setup.py
 GAME ?=
+# Tests of what has no compiled part of its own; they run against the compiled package only.
+ALIKE := $(addprefix --ignore=tests/,server table arena test_cli.py test_terminal.py test_bench_server.py test_packaging.py)
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 .PHONY: help play test fast lint bench docs golden pictures sanitize million clean
@@ -32,7 +34,7 @@ fast-and-slow: $(VENV)/tested services
 	$(BIN)/python -c "import eminence; assert eminence.compiled, 'the compiled modules were not built: see eminence doctor'"
 	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/server
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile tests/server
-	PYTHONPATH=src $(BIN)/python -m pytest -n $(JOBS) -m "not slow" -p no:cacheprovider --ignore=tests/server
+	PYTHONPATH=src $(BIN)/python -m pytest -n $(JOBS) -m "not slow" -p no:cacheprovider $(ALIKE)
 
 .PHONY: web-test
 web-test: $(VENV)/tested
