@@ -61,5 +61,5 @@ def test_in_the_browser(file: str, server: Process, tmp_path: Path) -> None:
         "CHROMIUM": str(CHROMIUM),
     }
     command = [str(NODE), "--test", "--test-concurrency=1", f"e2e/{file}"]
-    done = subprocess.run(command, cwd=WEB, env=environment, capture_output=True, text=True, check=False, timeout=400)
+    done = subprocess.run(command, cwd=WEB, env=environment, capture_output=True, text=True, check=False, timeout=900)
     assert done.returncode == 0, (done.stdout + done.stderr)[-6000:]

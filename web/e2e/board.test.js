@@ -1,4 +1,4 @@
-// A whole board game through the interface, on a wide screen and on a phone.
+// A whole board game through the interface on a wide screen; `node e2e/board.js URL --phone` plays it on a phone.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { base } from "./browser.js";
 
 const script = fileURLToPath(new URL("./board.js", import.meta.url));
 
-for (const options of [["--language=fr-FR", "--theme=dark"], ["--phone"]]) {
+for (const options of [["--language=fr-FR", "--theme=dark"]]) {
   test(`a whole board game against bots (${options.join(" ")})`, async () => {
     const child = spawn(process.execPath, [script, base, ...options]);
     let said = "";
