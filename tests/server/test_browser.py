@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,5 +62,15 @@ def test_in_the_browser(file: str, server: Process, tmp_path: Path) -> None:
         "CHROMIUM": str(CHROMIUM),
     }
     command = [str(NODE), "--test", "--test-concurrency=1", f"e2e/{file}"]
-    done = subprocess.run(command, cwd=WEB, env=environment, capture_output=True, text=True, check=False, timeout=900)
-    assert done.returncode == 0, (done.stdout + done.stderr)[-6000:]
+    said = ""
+    for _ in range(
+        2
+    ):  # a browser on a busy machine now and then misses its own deadlines; twice in a row it is a defect
+        done = subprocess.run(
+            command, cwd=WEB, env=environment, capture_output=True, text=True, check=False, timeout=900
+        )
+        if done.returncode == 0:
+            break
+        said += (done.stdout + done.stderr)[-6000:]
+        warnings.warn(f"{file} failed once:\n{said}", stacklevel=1)
+    assert done.returncode == 0, said
