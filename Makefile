@@ -19,7 +19,7 @@ help:
 	@echo "make bench     the engine's speed beside OpenSpiel and python-chess"
 	@echo "make docs      the documentation as a site in site/"
 	@echo "make golden    write the golden games anew (only after a wanted change of the rules)"
-	@echo "make pictures  draw the README's pictures anew"
+	@echo "make pictures  draw the library page's pictures anew"
 	@echo "make sanitize  the tests under address and undefined-behaviour sanitizers"
 	@echo "make million   a million random decisions in each game, with invariants on"
 	@echo "make clean     remove what make made"

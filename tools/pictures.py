@@ -1,4 +1,4 @@
-"""Draw the pictures of the README: `make pictures`."""
+"""Draw the pictures of docs/library.md: `make pictures`."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ bint: TypeAlias = builtins.bool
 double: TypeAlias = builtins.float
 float: TypeAlias = builtins.float
 p_float: TypeAlias = MutableSequence[builtins.float]
+p_schar: TypeAlias = builtins.list[builtins.int]
 p_int: TypeAlias = builtins.list[builtins.int]
 p_uint: TypeAlias = builtins.list[builtins.int]
 p_ulonglong: TypeAlias = builtins.list[builtins.int]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from eminence.rules.board import BoardState
 from eminence.rules.chance import secure_words
 from eminence.rules.display import DisplayState
 from eminence.rules.state import State
+from eminence.scribe import BoardScribe, DisplayScribe, Scribe
 from eminence.sheet import Line, Sheet
 from eminence.view import BoardView, DisplayView, View
 
@@ -96,7 +98,8 @@ class Game:
         else:
             self.notations = BoardNotation(box.contents)
         self._blanks: dict[tuple[int, int], State] = {}
-        self._texts: dict[int, str] = {}
+        self._faces: dict[int, Decision] = {}
+        self._parsed: dict[str, int] = {}
         self._keys: dict[int, list[tuple[str, str]]] = {}
 
     def __repr__(self) -> str:
@@ -236,25 +239,29 @@ class Game:
 
     def describe(self, action: int) -> Decision:
         """The readable face of a decision."""
-        return self.notations.describe(action)
+        found = self._faces.get(action)
+        if found is None:
+            found = self._faces[action] = self.notations.describe(action)
+        return found
 
     def notation(self, action: int) -> str:
         """A decision as text."""
-        text = self._texts.get(action)
-        if text is None:
-            try:
-                text = self.notations.describe(action).notation
-            except NotationError:
-                return f"#{action}"
-            self._texts[action] = text
-        return text
+        try:
+            return self.describe(action).notation
+        except NotationError:
+            return f"#{action}"
 
     def parse(self, text: str) -> int:
         """The decision that a text means. Raises NotationError."""
-        actions = self.notations.split(text)
-        if len(actions) != 1:
-            raise NotationError(f"{text!r} is {len(actions)} decisions; expected one")
-        return actions[0]
+        found = self._parsed.get(text)
+        if found is None:
+            actions = self.notations.split(text)
+            if len(actions) != 1:
+                raise NotationError(f"{text!r} is {len(actions)} decisions; expected one")
+            found = actions[0]
+            if self.notation(found) == text:  # of the many ways to write it only one is kept
+                self._parsed[text] = found
+        return found
 
     def turn_text(self, actions: tuple[int, ...] | list[int], *, stops: bool = False) -> str:
         """A turn as text: payments and moves joined, stops left out unless asked for."""
@@ -320,26 +327,43 @@ class Game:
         points, scores, breaking, ranks = state.settled()
         keys = self.sheet_keys(len(points))
         lines = tuple([Line(*key, tuple(values)) for key, values in zip(keys, points, strict=True)])
-        breakers = tuple(abs(value) for value in breaking)
-        breaker, tied_win = "pieces-left", "shared"
-        subtotals: tuple[Line, ...] = ()
-        if isinstance(self.box.contents, DisplayComponents):
-            breaker = "fewer-cards"
-            if self.box.contents.scoring == "countries":
-                breaker, tied_win = "more-cards", "none"
-                subtotals = tuple(subtotal(lines, section) for section in ("country", "circles"))
+        breaker, tied_win, sections = self.settlement
         return Sheet(
             game=self.id,
             box=self.box,
             lines=lines,
             totals=tuple(scores),
             breaker=breaker,
-            breakers=breakers,
+            breakers=tuple(abs(value) for value in breaking),
             ranks=tuple(ranks),
             tied_win=tied_win,
             final=bool(state.over),
-            subtotals=subtotals,
+            subtotals=tuple(subtotal(lines, section) for section in sections),
         )
+
+    @property
+    def settlement(self) -> tuple[str, str, tuple[str, ...]]:
+        """What breaks ties, what equals do with the win, and which sections the sheet sums up (D32, D33, B20)."""
+        if not isinstance(self.box.contents, DisplayComponents):
+            return "pieces-left", "shared", ()
+        if self.box.contents.scoring == "countries":
+            return "more-cards", "none", ("country", "circles")
+        return "fewer-cards", "shared", ()
+
+    @cached_property
+    def scribe(self) -> Scribe:
+        """Writes views of this game as JSON."""
+        breaker, tied_win, subtotals = self.settlement
+        shared: dict[str, Any] = {
+            "head": {"game": self.id, "options": self.options, "components": self.box.fingerprint},
+            "keys": lambda count: [Line(*key, ()).key for key in self.sheet_keys(count)],
+            "notation": self.notation,
+            "breaker": breaker,
+            "tied_win": tied_win,
+            "subtotals": subtotals,
+        }
+        box = self.box.contents
+        return DisplayScribe(box, **shared) if isinstance(box, DisplayComponents) else BoardScribe(box, **shared)
 
     def sheet_keys(self, count: int) -> list[tuple[str, str]]:
         """Section and subject of every line of a sheet with so many lines, in order (D33, B16)."""

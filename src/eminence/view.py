@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, SupportsIndex
 
 from eminence.components.board import BoardComponents
 from eminence.components.display import DisplayComponents
-from eminence.rules import codes, spec
+from eminence.rules import codes
 from eminence.rules.chance import Rng
 from eminence.sheet import Sheet
 
 if TYPE_CHECKING:
     from eminence.game import Game
     from eminence.rules.state import State
-
-
-TOKEN_BITS = (("back", 1), ("three", 2), ("colours", 4))
 
 
 class Bits(Protocol):
@@ -36,7 +34,10 @@ class View(ABC):
         self.game = game
         self.viewer = viewer
         self._state = hidden
-        self._facts = hidden.facts()
+
+    @cached_property
+    def _facts(self) -> dict[str, Any]:
+        return self._state.facts()
 
     @property
     def players(self) -> int:
@@ -118,46 +119,28 @@ class View(ABC):
     """The keys of `position`, in order."""
 
     @property
-    @abstractmethod
     def disclosed(self) -> tuple[int, ...]:
         """All hidden things that have come to light for the viewer; it changes only when something is revealed."""
+        return self._state.disclosed()
 
-    @abstractmethod
-    def open_position(self) -> dict[str, Any]:
-        """The part of the position that all eyes see alike."""
+    def common(self, *, closed: bool = False) -> bytes:
+        """What all eyes see alike of `present`, as JSON; `closed` if the game ended before its end by the rules."""
+        begun = self._state.begun
+        unfinished = self.game.turn_text(begun, stops=True) if begun else None
+        return self.game.scribe.common(self._state, unfinished, closed)
 
-    @abstractmethod
-    def own_position(self) -> dict[str, Any]:
-        """The part of the position that the viewer may see differently."""
+    def own(self, *, silent: bool = False) -> bytes:
+        """What the viewer may see differently of `present`, as JSON; `silent` if nothing is to be decided now."""
+        return self.game.scribe.own(self._state, -1 if self.viewer is None else self.viewer, silent)
+
+    def standing_json(self) -> bytes:
+        """The standing as JSON. It depends on what all see and on `disclosed` alone."""
+        return self.game.scribe.standing(self._state)
 
     def position(self) -> dict[str, Any]:
         """The part of `data` that differs between the mechanisms."""
-        parts = {**self.open_position(), **self.own_position()}
-        return {key: parts[key] for key in self.order}
-
-    def common(self) -> dict[str, Any]:
-        """What all eyes see alike of `present`."""
-        return {
-            "game": self.game.id,
-            "options": self.game.options,
-            "components": self.game.box.fingerprint,
-            "players": self.players,
-            "start": self.start,
-            "seat": None if self.over else self.seat,
-            "turn": self.turn,
-            "over": self.over,
-            "phase": self.phase,
-            "unfinished": self.game.turn_text(self.turns[-1][1], stops=True) if self.turn_started else None,
-            **self.open_position(),
-        }
-
-    def own(self) -> dict[str, Any]:
-        """What the viewer may see differently from others of `present`; the standing depends on `disclosed` alone."""
-        return {
-            "viewer": self.viewer,
-            "legal": [self.game.notation(action) for action in self.legal],
-            **self.own_position(),
-        }
+        present = self.present()
+        return {key: present[key] for key in self.order}
 
     def laid(self) -> dict[str, str] | None:
         """The card of every cell as it was laid out, taken or not; None where there is no display."""
@@ -165,8 +148,7 @@ class View(ABC):
 
     def present(self) -> dict[str, Any]:
         """The view as plain data without the turns that are over."""
-        parts = {**self.common(), **self.own(), "standing": self.standing().data()}
-        parts["options"] = dict(self.game.options)
+        parts = {**json.loads(self.common()), **json.loads(self.own()), "standing": json.loads(self.standing_json())}
         first = ("game", "options", "components", "players", "start", "viewer", "seat", "turn", "over", "phase")
         return {key: parts[key] for key in (*first, *self.order, "unfinished", "legal", "standing")}
 
@@ -244,19 +226,8 @@ class DisplayView(View):
 
         "not" lists the faces it cannot have, as its holder played one of these while holding it.
         """
-        facts, box = self._facts, self.box
-        return [
-            {
-                "cell": box.cell_names[cell],
-                "holder": None if holder < 0 else holder,
-                "played": played,
-                "face": None if face == spec.UNKNOWN else box.token_code(face),
-                "not": [code for code, bit in TOKEN_BITS if mask & bit] if mask else [],
-            }
-            for cell, holder, played, face, mask in zip(
-                box.token_cells, facts["holder"], facts["played"], facts["face"], facts["excluded"], strict=True
-            )
-        ]
+        found: list[dict[str, Any]] = json.loads(self.own(silent=True))["tokens"]
+        return found
 
     def collection(self, seat: int) -> list[int]:
         """The card types a player has taken, sorted by region."""
@@ -267,10 +238,6 @@ class DisplayView(View):
     def pending(self) -> str | None:
         """The cell to be paid for, or whose marker has been lifted."""
         return None if self._facts["cell"] < 0 else self.box.cell_name(self._facts["cell"])
-
-    @property
-    def disclosed(self) -> tuple[int, ...]:
-        return tuple(self._facts["face"])
 
     order = (
         "display",
@@ -286,34 +253,6 @@ class DisplayView(View):
         "turn_limit",
         "any_colours",
     )
-
-    def open_position(self) -> dict[str, Any]:
-        facts, box = self._facts, self.box
-        names, codes = box.cell_names, box.codes
-        lying: dict[str, str] = {}
-        taken: list[list[int]] = [[] for _ in range(self.players)]
-        for name, kind, taker in zip(names, facts["kind"], facts["taker"], strict=True):
-            if taker < 0:
-                lying[name] = codes[kind]
-            else:
-                taken[taker].append(kind)
-        region = facts["turn_region"]
-        return {
-            "display": lying,
-            "markers": {names[cell]: owner for cell, owner in enumerate(facts["marker"]) if owner >= 0},
-            "supply": self.supply,
-            "box": self.boxed,
-            "collections": [[codes[kind] for kind in sorted(kinds)] for kinds in taken],
-            "pending": self.pending,
-            "taken": facts["taken"],
-            "turn_region": None if region < 0 or self.over else box.regions[region].id,
-            "turn_weight": facts["turn_weight"],
-            "turn_limit": facts["turn_limit"],
-            "any_colours": facts["any_colours"],
-        }
-
-    def own_position(self) -> dict[str, Any]:
-        return {"tokens": self.tokens}
 
     def laid(self) -> dict[str, str]:
         codes = self.box.codes
@@ -398,10 +337,6 @@ class BoardView(View):
         """The score track by seat: the middle scoring, if there was one."""
         return [sum(row[seat] for row in self._facts["middle"]) for seat in range(self.players)]
 
-    @property
-    def disclosed(self) -> tuple[int, ...]:
-        return (self.pile_size, self.second_half)
-
     order = (
         "fields",
         "advisors",
@@ -418,29 +353,3 @@ class BoardView(View):
         "track",
         "turn_country",
     )
-
-    def named(self, counts: list[int]) -> dict[str, int]:
-        """Numbers of cards by the ids of their colours."""
-        return {colour.id: n for colour, n in zip(self.box.colours, counts, strict=False) if n}
-
-    def open_position(self) -> dict[str, Any]:
-        box = self.box
-        country = self._facts["turn_country"]
-        return {
-            "fields": {box.fields[i].id: owner for i, owner in enumerate(self.owners) if owner >= 0},
-            "advisors": {box.countries[i].id: row for i, row in enumerate(self.advisors) if any(row)},
-            "monasteries_left": self.monasteries_left,
-            "advisors_left": self.advisors_left,
-            "hand_sizes": self.hand_sizes,
-            "known": [self.named(hand) for hand in self.known],
-            "open": self.named(self.open_cards),
-            "discards": self.named(self.discards),
-            "pile": self.pile_size,
-            "second_half": self.second_half,
-            "last_round": self.last_round,
-            "track": self.track,
-            "turn_country": None if country < 0 or self.over else box.countries[country].id,
-        }
-
-    def own_position(self) -> dict[str, Any]:
-        return {"hands": [self.named(hand) for hand in self.hands]}

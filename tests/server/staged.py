@@ -167,7 +167,8 @@ class Troupe:
     @property
     def talking(self) -> bool:
         """Whether something is still to be sent."""
-        return any(not connection.outbox.empty() for connection in self.server.connections)
+        waiting = [connection.outbox.waiting for connection in self.server.connections]
+        return any(queue is not None and not queue.empty() for queue in waiting)
 
     async def quiet(self) -> None:
         """Wait until nothing happens any more."""

@@ -14,7 +14,6 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 import pytest
 
 from eminence.server import hub, logs, socket
@@ -119,9 +118,9 @@ def test_a_leak_would_be_noticed(way: str, monkeypatch: pytest.MonkeyPatch) -> N
 
     original, send, answer = Pictures.of, hub.Hub.broadcast, socket.Connection.answer
 
-    def leaky(self: Pictures, user: Any, seat: Any = None) -> msgspec.Raw:
-        shown, told = bytes(original(self, user, seat)), 0 if self.table.state is None else secret(self.table)
-        return msgspec.Raw(shown[:-1] + (b',"x":%d}' % told if way == "content" else b" " * told + b"}"))
+    def leaky(self: Pictures, user: Any, seat: Any = None) -> bytes:
+        shown, told = original(self, user, seat), 0 if self.table.state is None else secret(self.table)
+        return shown[:-1] + (b',"x":%d}' % told if way == "content" else b" " * told + b"}")
 
     def twice(self: Any, live: Any, lines: Any, *, talk: bool) -> None:
         for _ in range(1 + (live.table.state is not None and secret(live.table) > 3)):

@@ -301,6 +301,9 @@ class BoardTable(State):
         """The chance of a reshuffle to come."""
         return [self.later[i] for i in range(DECK)]
 
+    def disclosed(self) -> tuple[int, ...]:
+        return (self.pile_size, self.half)
+
     def check(self) -> None:
         """Cards and pieces are conserved, and every count agrees with what lies where."""
         pile = self.pile_order()

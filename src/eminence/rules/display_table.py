@@ -339,6 +339,9 @@ class DisplayTable(State):
             "cell": self.cell if self.phase in (PAYING, PUTTING) and not self.over else -1,
         }
 
+    def disclosed(self) -> tuple[int, ...]:
+        return tuple([self.face[i] for i in range(self.slots)])
+
     def check(self) -> None:
         """Cards, tokens and markers are conserved, and every count agrees with what lies where."""
         lying = [c for r in range(self.rows) for c in range(self.left[r], self.right[r] + 1)]

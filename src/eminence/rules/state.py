@@ -110,6 +110,10 @@ class State:
         """The position as plain data."""
         return {}
 
+    def disclosed(self) -> tuple[int, ...]:
+        """All hidden things that have come to light; after `hide`, to the viewer."""
+        return ()
+
     def check(self) -> None:
         """Raise an AssertionError if something was lost or made from nothing."""
 
@@ -250,6 +254,11 @@ class State:
     def turn_started(self) -> bool:
         """Whether the seat to act has already decided something in this turn."""
         return bool(self._starts) and self._deciding == self.turn and not self.over
+
+    @property
+    def begun(self) -> list[int]:
+        """The decisions of a turn that is not finished."""
+        return self._decisions[self._starts[len(self._starts) - 1] :] if self.turn_started else []
 
     def scores(self) -> list[int]:
         """Points by seat, as if the game ended now with everything open."""

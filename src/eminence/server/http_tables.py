@@ -174,7 +174,7 @@ async def show_table(call: Call) -> api.TableShown:
     found = await call.server.accounts.identify(call.request)
     async with call.server.hub.held(call.path["id"][:32]) as live:
         table = live.table
-        seen = Pictures(table).of(None if found is None else found[1].id, call.number("seat", 0, 4, None))
+        seen = msgspec.Raw(Pictures(table).of(found[1].id if found else None, call.number("seat", 0, 4, None)))
         return api.TableShown(table.id, table.seq, now(), live.log[:], seen, live.present)
 
 

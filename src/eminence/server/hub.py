@@ -17,7 +17,7 @@ from typing import Any, Protocol
 import msgspec
 
 from eminence.server.bus import Bus, Notice
-from eminence.server.messages import Lobby, Logged, Presence, Snapshot, Update, encode
+from eminence.server.messages import Lobby, Presence, Snapshot, Update, encode
 from eminence.server.metrics import Metrics
 from eminence.server.store import Append, Conflict, Head, Repeated, SeatRow, Store, StoreError
 from eminence.table import Actor, Command, Moment, Pictures, Refusal, Settings, Table, branch, create, handle
@@ -25,10 +25,13 @@ from eminence.table import events as happenings
 from eminence.table.commands import Rematch
 from eminence.table.events import Event
 from eminence.table.gathering import turned
+from eminence.table.table import PASSING
 
 ALPHABET = "abcdefghjkmnpqrstvwxyz23456789"
 KEPT = 2000  # tables in memory that nobody watches
+LISTED = 10_000  # milliseconds by which lists may be wrong about when something happened at a table
 REPEAT = 20_000  # milliseconds after which processes tell each other again who is there
+UNPICTURED, PICTURED = b'null,"id":null}', b',"id":null}'  # how an Update ends without a picture, and with one
 Rule = Callable[[Table, Moment], list[Event]]
 
 
@@ -57,6 +60,10 @@ class Live:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.log: list[msgspec.Raw] = []
+        self.heads: dict[int | None, tuple[SeatRow, ...]] = {}
+        """The seats as lists show them, by whose turn it is, until somebody else sits there."""
+        self.listed = 0
+        """When lists were told for the last time that something happened here."""
         self.lock = asyncio.Lock()
         self.watchers: dict[Receiver, int | None] = {}
         self.stale = False
@@ -64,10 +71,13 @@ class Live:
         self.elsewhere: dict[str, tuple[int, list[str]]] = {}
         """Who is connected at other processes, and when they said so."""
 
-    def add(self, event: Event, at: int) -> msgspec.Raw:
+    def add(self, event: Event, at: int, payload: bytes) -> msgspec.Raw:
         """Let an event happen, and keep what everybody may see of it."""
         self.table.apply(event, at)
-        line = msgspec.Raw(encode(Logged(self.table.seq, at, happenings.public(event))))
+        if not isinstance(event, PASSING):
+            self.heads.clear()
+        shown = happenings.public_json(event, payload)
+        line = msgspec.Raw(b'{"seq":%d,"at":%d,"event":%b}' % (self.table.seq, at, shown))
         self.log.append(line)
         return line
 
@@ -146,7 +156,7 @@ class Hub:
             raise Refusal("no-such-table", given=id)
         live = Live(Table(id))
         for entry in entries:
-            live.add(happenings.load(entry.payload), entry.at)
+            live.add(happenings.load(entry.payload), entry.at, entry.payload)
         self.keep(live)
         return live
 
@@ -168,7 +178,7 @@ class Hub:
         entries = await self.store.read(live.table.id, live.table.seq)
         if not entries:
             return False
-        lines = [live.add(happenings.load(entry.payload), entry.at) for entry in entries]
+        lines = [live.add(happenings.load(entry.payload), entry.at, entry.payload) for entry in entries]
         self.broadcast(live, lines, talk=False)
         return True
 
@@ -178,7 +188,7 @@ class Hub:
         live.table = Table(live.table.id)
         live.log.clear()
         for entry in entries:
-            live.add(happenings.load(entry.payload), entry.at)
+            live.add(happenings.load(entry.payload), entry.at, entry.payload)
         live.stale = False
         for watcher, seat in live.watchers.items():
             watcher.send(self.snapshot(live, watcher, seat, ""))
@@ -227,59 +237,63 @@ class Hub:
 
     async def act(self, id: str, rule: Rule, command: str | None, turner: Actor | None = None) -> int:  # noqa: A002
         """Let a ruling happen at a table, against whatever other processes do there."""
-        async with self.locked(id) as live:
-            while True:
-                if live.stale:
-                    await self.reread(live)
-                moment = self.moment()
-                try:
-                    found = rule(live.table, moment)
-                except Refusal:
-                    if command is not None and (seq := await self.store.carried_out(id, command)):
-                        if seq > live.table.seq:
-                            await self.catch_up(live)
-                        return seq
-                    if await self.catch_up(live):
-                        continue
-                    raise
-                if not found:
-                    return live.table.seq
-                first, begun = len(live.log), time.perf_counter()
-                live.stale = True
-                try:
-                    sequel, extra = self.rematch(live.table, found, turner, moment)
-                    await self.store.append(self.prepare(live, found, moment.now, command), *extra)
-                except Conflict:
+        while True:
+            live = await self.live(id)
+            async with live.lock:
+                if self.tables.setdefault(id, live) is live:  # it was not let go while somebody waited for it
+                    return await self.carry_out(live, rule, command, turner)
+
+    async def carry_out(self, live: Live, rule: Rule, command: str | None, turner: Actor | None) -> int:
+        """Let a ruling happen at a table that is locked."""
+        while True:
+            if live.stale:
+                await self.reread(live)
+            moment = self.moment()
+            try:
+                found = rule(live.table, moment)
+            except Refusal:
+                if command is not None and (seq := await self.store.carried_out(live.table.id, command)):
+                    if seq > live.table.seq:
+                        await self.catch_up(live)
+                    return seq
+                if await self.catch_up(live):
                     continue
-                except Repeated as repeated:
-                    await self.reread(live)
-                    return repeated.seq
-                except BaseException:
-                    self.spawn(self.heal(live))
-                    raise
-                live.stale = False
-                durable = time.perf_counter()
-                self.broadcast(live, live.log[first:], talk=all(isinstance(e, happenings.Said) for e in found))
-                self.metrics.appended(durable - begun)
-                self.metrics.lagged(time.perf_counter() - durable)
-                for changed in (*sequel, live):
-                    self.keep(changed)
-                    self.after(changed)
+                raise
+            if not found:
                 return live.table.seq
+            first, begun = len(live.log), time.perf_counter()
+            live.stale = True
+            try:
+                sequel, extra = self.rematch(live.table, found, turner, moment)
+                await self.store.append(self.prepare(live, found, moment.now, command), *extra)
+            except Conflict:
+                continue
+            except Repeated as repeated:
+                await self.reread(live)
+                return repeated.seq
+            except BaseException:
+                self.spawn(self.heal(live))
+                raise
+            live.stale = False
+            durable = time.perf_counter()
+            self.broadcast(live, live.log[first:], talk=all(isinstance(e, happenings.Said) for e in found))
+            self.metrics.appended(durable - begun)
+            self.metrics.lagged(time.perf_counter() - durable)
+            for changed in (*sequel, live):
+                self.keep(changed)
+                self.after(changed)
+            return live.table.seq
 
     def prepare(self, live: Live, found: list[Event], at: int, command: str | None) -> Append:
         """Let events happen in memory, and make of them what the log needs."""
         before = live.table.seq
-        for event in found:
-            live.add(event, at)
-        return Append(
-            table=live.table.id,
-            after=before,
-            at=at,
-            payloads=tuple(happenings.dump(event) for event in found),
-            command=command,
-            head=head_of(live.table, at),
-        )
+        payloads = tuple([happenings.dump(event) for event in found])
+        for event, payload in zip(found, payloads, strict=True):
+            live.add(event, at, payload)
+        step = at - live.listed < LISTED and all(isinstance(event, PASSING) for event in found)
+        if not step:
+            live.listed = at
+        return Append(live.table.id, before, at, payloads, command, head_of(live, at), step)
 
     def rematch(
         self, table: Table, found: list[Event], actor: Actor | None, moment: Moment
@@ -308,7 +322,7 @@ class Hub:
             live.watchers[receiver] = seat
             table = live.table
             if 0 < after <= table.seq:
-                shown = Pictures(table).of(receiver.user, seat)
+                shown = msgspec.Raw(Pictures(table).of(receiver.user, seat))
                 update = Update(id, table.seq, now(), live.log[after:], shown, request)  # type: ignore[arg-type]
                 receiver.send(encode(update))
             else:
@@ -330,23 +344,26 @@ class Hub:
     def snapshot(self, live: Live, receiver: Receiver, seat: int | None, request: str) -> bytes:
         """All of a table as somebody may see it."""
         table = live.table
-        shown = Pictures(table).of(receiver.user, seat)
+        shown = msgspec.Raw(Pictures(table).of(receiver.user, seat))
         return encode(Snapshot(request, table.id, table.seq, now(), live.log, shown, live.present))  # type: ignore[arg-type]
 
     def broadcast(self, live: Live, lines: list[msgspec.Raw], *, talk: bool) -> None:
         """Tell everybody who watches what is new. Equal eyes get equal bytes."""
-        made: dict[tuple[str | None, int | None] | None, bytes] = {}
-        table, time_ = live.table, now()
-        pictures = None if talk else Pictures(table)
-        sitting = {seat.user for seat in table.seats if seat.user is not None}
+        if not live.watchers:
+            return
+        message = encode(Update(live.table.id, live.table.seq, now(), lines))  # type: ignore[arg-type]
+        if talk:
+            for watcher in live.watchers:
+                watcher.send(message)
+            return
+        made: dict[tuple[str | None, int | None], bytes] = {}
+        head, pictures = message.removesuffix(UNPICTURED), Pictures(live.table)
         for watcher, seat in live.watchers.items():
-            user = watcher.user if watcher.user in sitting else None
-            key = None if talk else (user, seat if user is not None else None)
-            message = made.get(key)
-            if message is None:
-                shown = None if pictures is None else pictures.of(user, seat)
-                message = made[key] = encode(Update(table.id, table.seq, time_, lines, shown))  # type: ignore[arg-type]
-            watcher.send(message)
+            key = (watcher.user, seat) if watcher.user in pictures.sitting else (None, None)
+            found = made.get(key)
+            if found is None:
+                found = made[key] = b"".join((head, pictures.of(*key), PICTURED))
+            watcher.send(found)
 
     def tell_presence(self, live: Live, *, others: bool = True) -> None:
         """Tell everybody who is there."""
@@ -420,30 +437,40 @@ class Hub:
         task.add_done_callback(self.tasks.discard)
 
 
-def head_of(table: Table, at: int) -> Head:
+def head_of(live: Live, at: int) -> Head:
     """What lists and the house need to know of a table without reading its log."""
-    result = None if table.branched else table.result
+    table = live.table
+    acting = table.acting
+    seats = live.heads.get(acting)
+    if seats is None:
+        seats = live.heads[acting] = seat_rows(table, acting)
     return Head(
         game=table.game.id,
         players=len(table.seats),
         phase=table.phase,
         public=table.settings.public,
         owner=table.owner,
-        open_seats=sum(not seat.taken for seat in table.seats),
+        open_seats=sum([not seat.taken for seat in table.seats]),
         clock=table.settings.clock.__struct_config__.tag,  # type: ignore[arg-type]
         wakes=table.wakes,
         created=table.born,
         changed=at,
         ended=table.ended or None,
-        seats=tuple(
-            SeatRow(
-                user=seat.user,
-                name=seat.name,
-                bot=seat.bot,
-                rank=None if result is None else result.ranks[i],
-                score=None if result is None else result.scores[i],
-                turn=table.acting == i,
-            )
-            for i, seat in enumerate(table.seats)
-        ),
+        seats=seats,
+    )
+
+
+def seat_rows(table: Table, acting: int | None) -> tuple[SeatRow, ...]:
+    """The seats as lists show them."""
+    result = None if table.branched else table.result
+    return tuple(
+        SeatRow(
+            user=seat.user,
+            name=seat.name,
+            bot=seat.bot,
+            rank=None if result is None else result.ranks[i],
+            score=None if result is None else result.scores[i],
+            turn=acting == i,
+        )
+        for i, seat in enumerate(table.seats)
     )

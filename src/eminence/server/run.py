@@ -24,6 +24,7 @@ from eminence.server.checks import listen
 from eminence.server.headers import App, Receive, Scope, Send
 from eminence.server.lock import DatabaseLock
 from eminence.server.settings import ServerSettings, scrubbed
+from eminence.server.wire import Wire
 
 GRACE = 2  # seconds for connections to say goodbye
 END = 5.0  # seconds until an end is forced
@@ -214,7 +215,7 @@ def config_of(settings: ServerSettings, app: Remembering) -> uvicorn.Config:
         lifespan="on",
         loop="auto",
         http="auto",
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=settings.limits.message_bytes,
         ws_per_message_deflate=False,
         log_config=None,

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -19,6 +20,7 @@ from eminence.server.hub import now
 from eminence.server.logs import log
 from eminence.server.messages import Bye, Done, Hello, Pong, Refused, encode
 from eminence.server.store import StoreError, User
+from eminence.server.wire import EXTENSION
 from eminence.table import Refusal
 from eminence.table.commands import Say
 
@@ -30,44 +32,74 @@ OUTBOX = 512  # messages that may wait for a slow client
 WATCHED = 50  # tables a connection may watch
 
 
+class Outbox:
+    """The way to one client: straight to the wire where the server offers it, otherwise by ASGI, message by message."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self.transmit = send
+        self.waiting: asyncio.Queue[bytes | None] | None = None
+        self.speaking: asyncio.Task[None] | None = None
+        write: Callable[[bytes], bool] | None = scope.get("extensions", {}).get(EXTENSION)
+        if write is None:
+            self.waiting = asyncio.Queue(OUTBOX)
+            self.speaking = asyncio.create_task(self.speak(self.waiting))
+        self.write = write or self.keep
+
+    def keep(self, message: bytes) -> bool:
+        """Have a message sent; False if too many wait."""
+        assert self.waiting is not None
+        if self.waiting.full():
+            return False
+        self.waiting.put_nowait(message)
+        return True
+
+    async def speak(self, waiting: asyncio.Queue[bytes | None]) -> None:
+        """Send what waits, until None comes."""
+        while (message := await waiting.get()) is not None:
+            await self.transmit({"type": "websocket.send", "text": message.decode()})
+
+    async def end(self, message: bytes, code: int) -> None:
+        """Send the last words and close."""
+        with contextlib.suppress(RuntimeError, OSError):
+            if self.waiting is not None and self.speaking is not None:
+                if self.waiting.full():
+                    self.waiting.get_nowait()
+                self.waiting.put_nowait(None)
+                await self.speaking
+            await self.transmit({"type": "websocket.send", "text": message.decode()})
+            await self.transmit({"type": "websocket.close", "code": code})
+
+    async def close(self) -> None:
+        """The connection is gone."""
+        if self.speaking is not None:
+            self.speaking.cancel()
+            await asyncio.gather(self.speaking, return_exceptions=True)
+
+
 class Connection:
     """One client."""
 
-    def __init__(self, server: Server, user: User | None, receive: Receive, send: Send) -> None:
+    def __init__(self, server: Server, user: User | None, receive: Receive, outbox: Outbox) -> None:
         self.server = server
         self.person = user
         self.user = None if user is None else user.id
         self.receive = receive
-        self.transmit = send
-        self.outbox: asyncio.Queue[bytes | None] = asyncio.Queue(OUTBOX)
+        self.outbox = outbox
         self.watched: set[str] = set()
         self.parting = ""
+        self.ending: asyncio.Task[None] | None = None
 
     def send(self, message: bytes) -> None:
-        """Put a message into the outbox. Who does not fetch messages is disconnected, and may come back."""
-        if self.parting:
-            return
-        try:
-            self.outbox.put_nowait(message)
-        except asyncio.QueueFull:
+        """Send a message. Who does not fetch messages is disconnected, and may come back."""
+        if not self.parting and not self.outbox.write(message):
             self.part("too-slow")
 
     def part(self, code: str) -> None:
         """Close the connection, with a reason."""
         if not self.parting:
             self.parting = code
-            while self.outbox.full():
-                self.outbox.get_nowait()
-            self.outbox.put_nowait(None)
-
-    async def speak(self) -> None:
-        """Send what is in the outbox."""
-        with contextlib.suppress(RuntimeError, OSError):
-            while (message := await self.outbox.get()) is not None:
-                await self.transmit({"type": "websocket.send", "text": message.decode()})
-            await self.transmit({"type": "websocket.send", "text": encode(Bye(self.parting)).decode()})
-            code = 1008 if self.parting in ("too-many", "too-large", "banned") else 1001
-            await self.transmit({"type": "websocket.close", "code": code})
+            number = 1008 if code in ("too-many", "too-large", "banned") else 1001
+            self.ending = asyncio.create_task(self.outbox.end(encode(Bye(code)), number))
 
     async def listen(self) -> None:
         """Take requests, one after the other."""
@@ -77,7 +109,7 @@ class Connection:
             if message["type"] != "websocket.receive":
                 return
             text = message.get("text")
-            raw = text.encode() if text is not None else message.get("bytes") or b""
+            raw: bytes = text.encode() if text is not None else message.get("bytes") or b""
             if len(raw) > limits.message_bytes:
                 self.part("too-large")
                 return
@@ -184,7 +216,7 @@ class Socket:
             return
         try:
             await send({"type": "websocket.accept"})
-            connection = Connection(server, found[1] if found else None, receive, send)
+            connection = Connection(server, found[1] if found else None, receive, Outbox(scope, send))
             connection.send(
                 encode(Hello(__version__, PROTOCOL, connection.user, found[1].name if found else None, now()))
             )
@@ -197,15 +229,14 @@ class Socket:
         server = self.server
         server.connections.add(connection)
         server.metrics.connected()
-        speaking = asyncio.create_task(connection.speak())
         try:
             await connection.listen()
         finally:
-            if connection.parting:
-                await asyncio.wait({speaking}, timeout=1)  # the last words
+            if connection.ending is not None:
+                await asyncio.wait({connection.ending}, timeout=1)  # the last words
+                connection.ending.cancel()
             connection.parting = connection.parting or "gone"
-            speaking.cancel()
-            await asyncio.gather(speaking, return_exceptions=True)
+            await connection.outbox.close()
             server.connections.discard(connection)
             server.hub.lobby.discard(connection)
             for table in connection.watched:

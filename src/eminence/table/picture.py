@@ -25,16 +25,19 @@ class Pictures:
         self.table = table
         self.open = table.result is not None
         self.silent = table.pending is not None or table.phase != "playing"
-        self.shared = encode(surroundings(table))[:-1]
-        self.common = b""
+        self.acting = table.acting
+        self.undoable = table.undoable
+        self.shared = surroundings(table)
+        self.sitting: dict[str, list[int]] = {}
+        for seat, chair in enumerate(table.seats):
+            if chair.user is not None:
+                self.sitting.setdefault(chair.user, []).append(seat)
+        self.common = b"null"
         if table.state is not None:
             self.watcher = self.view(None)
-            common = {**self.watcher.common(), "laid": table.laid}
-            if self.open:
-                common["over"], common["phase"], common["seat"] = True, "over", None
-            self.common = encode(common)[:-1]
+            self.common = self.watcher.common(closed=self.open)[:-1] + table.laid + b","
             self.disclosed = self.watcher.disclosed
-            self.standing = encode(self.watcher.standing().data())
+            self.standing = self.watcher.standing_json()
 
     def view(self, seat: int | None) -> View:
         """The game as it is seen from a seat; all is open when it is over."""
@@ -43,26 +46,22 @@ class Pictures:
         found: View = self.table.truth.view(seat)
         return found
 
-    def of(self, user: str | None, seat: int | None = None) -> msgspec.Raw:
+    def of(self, user: str | None, seat: int | None = None) -> bytes:
         """The table as somebody sees it, as JSON: from a seat of their own, or as one who watches."""
-        table = self.table
-        mine = table.seats_of(user) if user is not None else []
+        mine = self.sitting.get(user, []) if user is not None else []
         if seat is None or seat not in mine:
-            seat = (table.acting if table.acting in mine else mine[0]) if mine else None
-        undo = table.undoable if seat is not None and seat == table.acting else 0
-        own = encode({"yours": mine, "seat": seat, "undo": undo})[1:-1]
-        shown = self.common + b"," + self.seen(seat) if self.common else b"null"
-        return msgspec.Raw(b"".join((self.shared, b",", own, b',"view":', shown, b"}")))
+            seat = (self.acting if self.acting in mine else mine[0]) if mine else None
+        undo = self.undoable if seat is not None and seat == self.acting else 0
+        own = f'"yours":{mine},"seat":{"null" if seat is None else seat},"undo":{undo},"view":'.encode()
+        if self.table.state is None:
+            return b"".join((self.shared, own, b"null}"))
+        return b"".join((self.shared, own, self.common, *self.seen(seat)))
 
-    def seen(self, seat: int | None) -> bytes:
-        """What a seat may see differently from one who watches."""
+    def seen(self, seat: int | None) -> tuple[bytes, ...]:
+        """What a seat may see differently from one who watches, to the end of the picture."""
         view = self.watcher if seat is None or self.open else self.view(seat)
-        own = view.own()
-        if self.silent:
-            own["legal"] = []
-        alike = view.disclosed == self.disclosed
-        standing = self.standing if alike else encode(view.standing().data())
-        return encode(own)[1:-1] + b',"standing":' + standing + b"}"
+        standing = self.standing if view.disclosed == self.disclosed else view.standing_json()
+        return view.own(silent=self.silent)[1:-1], b',"standing":', standing, b"}}"
 
 
 def picture(table: Table, user: str | None, seat: int | None = None) -> dict[str, Any]:
@@ -71,8 +70,21 @@ def picture(table: Table, user: str | None, seat: int | None = None) -> dict[str
     return found
 
 
-def surroundings(table: Table) -> dict[str, Any]:
-    """What everybody sees alike around the game."""
+def surroundings(table: Table) -> bytes:
+    """What everybody sees alike around the game, as the beginning of a picture."""
+    if not table.around:
+        table.around = encode(lasting(table))[:-1]
+    now = {
+        "clock": clock(table),
+        "offer": None if table.offer is None else {"seat": table.offer.seat, "agreed": sorted(table.offer.agreed)},
+        "pending": None if table.pending is None else table.game.notation(table.pending),
+        "count": table.count,
+    }
+    return table.around + b"," + encode(now)[1:-1] + b","
+
+
+def lasting(table: Table) -> dict[str, Any]:
+    """The part of it that stays the same from decision to decision."""
     return {
         "id": table.id,
         "phase": table.phase,
@@ -87,12 +99,8 @@ def surroundings(table: Table) -> dict[str, Any]:
         ],
         "commitment": table.commitment or None,
         "seed": table.seed if table.result is not None else None,
-        "clock": clock(table),
-        "offer": None if table.offer is None else {"seat": table.offer.seat, "agreed": sorted(table.offer.agreed)},
         "result": table.result,
         "muted": sorted(table.muted),
-        "pending": None if table.pending is None else table.game.notation(table.pending),
-        "count": table.count,
     }
 
 

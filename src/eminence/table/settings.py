@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
@@ -77,6 +78,12 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         return len(self.chairs)
 
 
+@lru_cache(maxsize=64)
+def standard(name: str, options: tuple[tuple[str, bool], ...]) -> Game:
+    """A game with its own components; all tables share it, with what it has worked out."""
+    return game(name, components=None, **dict(options))
+
+
 def read_game(settings: Settings) -> Game:
     """The game that was agreed on; a refusal that says what is wrong with the agreement."""
     if settings.game not in EDITIONS:
@@ -92,7 +99,10 @@ def read_game(settings: Settings) -> Game:
         if option not in allowed:
             raise Refusal("bad-options", message=f"{option}: expected {', '.join(allowed) or 'none'}")
     try:
-        agreed = game(settings.game, components=box, **settings.options)
+        if box is None:
+            agreed = standard(settings.game, tuple(sorted(settings.options.items())))
+        else:
+            agreed = game(settings.game, components=box, **settings.options)
         agreed.check_players(settings.players)
     except ComponentError as error:
         raise Refusal("bad-components", faults=list(error.faults[:20])) from None

@@ -17,6 +17,8 @@ from eminence.table.settings import DayClock, LiveClock, Machine, Mine, Settings
 
 DAY = 86_400_000  # milliseconds, as all times here
 Phase = Literal["gathering", "playing", "finished", "closed"]
+PASSING = (events.Decided, events.Confirmed, events.Undone, events.Said)
+"""Events that leave all around the game as it is."""
 
 
 @dataclass(slots=True)
@@ -63,8 +65,10 @@ class Table:
         self.settings: Settings
         self.agreed: msgspec.Raw
         """The settings as everybody sees them."""
-        self.laid: msgspec.Raw
-        """The display as it was laid out, as everybody sees it; null where there is none."""
+        self.laid = b""
+        """The display as it was laid out, as a member of the picture; null where there is none."""
+        self.around = b""
+        """What lasts of a picture, for `picture`, until an event changes it."""
         self.game: Game
         self.owner = ""
         self.origin: str | None = None
@@ -171,7 +175,13 @@ class Table:
     def apply(self, event: Event, at: int) -> None:
         """Let an event happen. It is taken from the log and not questioned."""
         self.seq += 1
+        if not isinstance(event, PASSING):
+            self.around = b""
         match event:
+            case events.Decided(_, decision, ends):
+                self.decide(decision, ends)
+            case events.Confirmed():
+                self.confirm(at)
             case events.Created():
                 self.create(event, at)
             case events.Seated(seat, user, name):
@@ -184,12 +194,8 @@ class Table:
                 self.begin(event, at)
             case events.Branched(decisions):
                 self.branch(decisions)
-            case events.Decided(_, decision, ends):
-                self.decide(decision, ends)
             case events.Undone():
                 self.undo()
-            case events.Confirmed():
-                self.confirm(at)
             case events.Asked(seat, to):
                 self.offer = Offer(seat, to)
             case events.Answered(seat, agree):
@@ -233,7 +239,7 @@ class Table:
         """The cards are dealt."""
         self.seed, self.commitment, self.start = event.seed, event.commitment, event.start
         self.state = self.game.deal(bytes.fromhex(event.seed), players=len(self.seats), start=event.start)
-        self.laid = msgspec.Raw(msgspec.json.encode(self.state.view(None).laid()))
+        self.laid = b',"laid":' + msgspec.json.encode(self.state.view(None).laid())
         self.phase = "playing"
         clock = self.settings.clock
         self.left = [clock.seconds * 1000 if isinstance(clock, LiveClock) else 0] * len(self.seats)

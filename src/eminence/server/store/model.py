@@ -62,6 +62,8 @@ class Append(Struct, frozen=True):
     """Unique in the table; None for what the house does by itself."""
     head: Head
     """The table afterwards."""
+    step: bool = False
+    """Whether of the head nothing is to be written but `wakes` and whose turn it is."""
 
 
 class User(Struct, frozen=True):

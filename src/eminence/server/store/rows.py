@@ -75,9 +75,18 @@ def head_row(head: Head) -> tuple[Any, ...]:
         head.changed,
         head.ended,
         _encoder.encode([(seat.user, seat.name, seat.bot, seat.rank, seat.score) for seat in seats]).decode(),
-        sum(1 << number for number, seat in enumerate(seats) if seat.turn),
+        turns_of(head),
         fold("\n".join([seat.name for seat in seats if seat.name])),
     )
+
+
+def turns_of(head: Head) -> int:
+    """A bit for every seat whose turn it is."""
+    found = 0
+    for number, seat in enumerate(head.seats):
+        if seat.turn:
+            found |= 1 << number
+    return found
 
 
 def read_head(row: Row) -> Head:

@@ -21,6 +21,7 @@ from eminence.server.store.rows import Row
 from eminence.server.store.writer import Writer
 
 READERS = 3
+CHECKPOINT = 8000  # pages of the log before they are folded into the file
 PATIENCE = 5.0  # seconds to wait for another process's lock
 OLDEST = (3, 35, 0)  # RETURNING
 
@@ -84,6 +85,8 @@ def connect(path: Path | None) -> sqlite3.Connection:
     try:
         database.execute("PRAGMA foreign_keys = ON")
         database.execute("PRAGMA synchronous = FULL")
+        database.execute("PRAGMA temp_store = MEMORY")
+        database.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
         if database.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
             database.execute("PRAGMA journal_mode = WAL")
     except BaseException:

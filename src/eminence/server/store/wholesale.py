@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -36,18 +37,18 @@ class Source(Protocol):
         """All rows, in chunks, ordered by key."""
 
 
-class Sink:
+class Sink(ABC):
     """An empty database that is being filled."""
 
     where: str
 
+    @abstractmethod
     async def one(self, sql: str) -> Any:
         """The first value of the first row, if there is one."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def write(self, table: str, columns: list[str], rows: list[list[Any]]) -> None:
         """Add rows."""
-        raise NotImplementedError
 
     async def check_empty(self) -> None:
         """StoreError if something is there."""

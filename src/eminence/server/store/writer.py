@@ -9,10 +9,13 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import Any
 
+import msgspec
+
 from eminence.server.store.errors import Conflict, Repeated, StoreError
 from eminence.server.store.model import Append
-from eminence.server.store.rows import HEAD, Row, head_row, members
+from eminence.server.store.rows import HEAD, Row, head_row, members, turns_of
 
+encode = msgspec.json.Encoder().encode
 LARGEST = 500  # of what is committed together
 
 END = """
@@ -21,6 +24,21 @@ SELECT seq, seats, (SELECT seq FROM events WHERE table_id = ?1 AND command = ?2)
 EVENT = "INSERT INTO events (table_id, seq, at, payload, command) VALUES (?, ?, ?, ?, ?)"
 MAKE = f"INSERT INTO tables (seq, {', '.join(HEAD)}, id) VALUES ({', '.join('?' * (len(HEAD) + 2))})"
 MOVE = f"UPDATE tables SET seq = ?, {', '.join(f'{name} = ?' for name in HEAD)} WHERE id = ?"
+
+
+def parts(count: int) -> str:
+    """The values in the rows of a JSON list, as columns."""
+    columns = ", ".join(f"json_extract(value, '$[{number}]') AS c{number}" for number in range(count))
+    return f"(SELECT {columns} FROM json_each(?))"
+
+
+STEPS = f"""
+UPDATE tables SET seq = c2, wakes = c3, turns = c4 FROM {parts(5)}
+WHERE tables.id = c0 AND tables.seq = c1 RETURNING tables.id
+"""
+EVENTS = f"""
+INSERT INTO events (table_id, seq, at, payload, command) SELECT c0, c1, c2, CAST(c3 AS BLOB), c4 FROM {parts(5)}
+"""
 LEAVE = "UPDATE members SET seats = 0, rank = NULL, score = NULL WHERE table_id = ?"
 SIT = (
     "INSERT INTO members (table_id, user_id, seats, rank, score) VALUES (?, ?, ?, ?, ?) "
@@ -118,6 +136,8 @@ class Writer:
         answers: list[Answer] = []
         run = self.database.execute
         run("BEGIN IMMEDIATE")
+        if not careful:
+            answers, batch = self.step(batch)
         for what, answer in batch:
             saved = careful or len(what) > 1
             if saved:
@@ -157,6 +177,45 @@ class Writer:
         for append in what:
             self.add(append)
         return []
+
+    def step(self, batch: list[Work]) -> tuple[list[Answer], list[Work]]:
+        """Write the events of decisions, those of all tables in two statements: the answers, and what is left to do.
+
+        What is not at the end of its log is left. A command that was carried out before is refused by the index on
+        commands, and then all is looked at with care.
+        """
+        chosen: dict[str, tuple[Append, asyncio.Future[list[Row]]]] = {}
+        rest: list[Work] = []
+        for what, answer in batch:
+            append = what[0]
+            if len(what) == 1 and isinstance(append, Append) and append.step and append.table not in chosen:
+                chosen[append.table] = append, answer
+            else:
+                rest.append((what, answer))
+        if len(chosen) < 2:
+            return [], batch
+        heads = [
+            (append.table, append.after, append.after + len(append.payloads), head.wakes, turns_of(head))
+            for append, _ in chosen.values()
+            for head in (append.head,)
+        ]
+        moved = {row[0] for row in self.database.execute(STEPS, (encode(heads).decode(),)).fetchall()}
+        lines: list[tuple[str, int, int, str, str | None]] = []
+        answers: list[Answer] = []
+        for table, (append, answer) in chosen.items():
+            if table not in moved:
+                rest.append(((append,), answer))
+                continue
+            last = len(append.payloads)
+            for number, payload in enumerate(append.payloads, 1):
+                command = append.command if number == last else None
+                lines.append((table, append.after + number, append.at, payload.decode(), command))
+            answers.append((answer, []))
+        try:
+            self.database.execute(EVENTS, (encode(lines).decode(),))
+        except sqlite3.IntegrityError as error:
+            raise Spoiled from error
+        return answers, rest
 
     def add(self, append: Append) -> None:
         """Write the events of one table and its new head."""

@@ -136,4 +136,4 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """There is nothing before it."""
-    raise NotImplementedError("0001 is the first schema")
+    raise RuntimeError("0001 is the first schema: there is none to go back to")
