@@ -253,7 +253,7 @@ class Game:
 
     def parse(self, text: str) -> int:
         """The decision that a text means. Raises NotationError."""
-        found = self._parsed.get(text)
+        found = self._parsed.get(text) if isinstance(text, str) else None
         if found is None:
             actions = self.notations.split(text)
             if len(actions) != 1:

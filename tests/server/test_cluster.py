@@ -140,6 +140,22 @@ def test_what_is_revoked_here_ends_there(cluster: Cluster, connected: Connected)
     assert again.ended() == "come-again" and there.get("/api/me")["user"] is None
 
 
+def test_a_new_name_is_known_there(cluster: Cluster, connected: Connected) -> None:
+    """What is said through an open connection at another process is said under it."""
+    here, there = both(cluster, "Ann")
+    table = here.open("richelieu-duel", [MINE, OPEN])
+    socket = connected(there)
+    socket.watch(table)
+    here.post("/api/me", {"name": "Anna"})
+    for number in range(20):
+        socket.do(table, "say", text=f"hello {number}")
+        told = [event["name"] for event in socket.seen[table].events if event["kind"] == "said"]
+        if told[-1] == "Anna":
+            break
+        time.sleep(0.1)
+    assert told[-1] == "Anna"
+
+
 def test_a_code_is_used_once_at_both(cluster: Cluster) -> None:
     ann = Client(cluster.left.url, "Ann")
     for _ in range(3):

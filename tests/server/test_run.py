@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import json
 import os
 import re
 import signal
@@ -125,6 +126,7 @@ def test_a_signal_ends_it_cleanly_though_clients_hang_on(tmp_path: Path, how: in
             assert socket.recv(timeout=5) == "x"
             assert "sec-websocket-extensions" not in socket.response.headers  # type: ignore[union-attr]
             seconds, errors = end(process, how)
+            assert json.loads(socket.recv(timeout=5)) == {"type": "bye", "code": "restarting"}
             with pytest.raises(ConnectionClosed):
                 socket.recv(timeout=5)
         hanging.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from typing import Any
 
@@ -163,9 +164,11 @@ def course(table: Table, deal: dict[str, Any], viewer: Viewer) -> Any:
     return found if dealt(state) == deal else None
 
 
-def fixed(game: Game, deal: dict[str, Any]) -> None:
-    """Let a game deal these cards whatever the seed."""
-    vars(game)["deal"] = lambda seed, players, start: game.begin(deal, players=players, start=start)
+def fixed(game: Game, deal: dict[str, Any]) -> Game:
+    """The game, dealing these cards whatever the seed."""
+    own = copy.copy(game)
+    vars(own)["deal"] = lambda seed, players, start: own.begin(deal, players=players, start=start)
+    return own
 
 
 def retold(log: list[tuple[int, Event]], deal: dict[str, Any], viewer: Viewer) -> tuple[list[Any], list[bytes]] | None:
@@ -181,7 +184,7 @@ def retold(log: list[tuple[int, Event]], deal: dict[str, Any], viewer: Viewer) -
         except IllegalDecision:
             return None
         if isinstance(event, events.Created):
-            fixed(table.game, deal)
+            table.game = fixed(table.game, deal)
         by_rules.append(None if table.state is None else what_is_seen(table.truth, viewer))
         got.append(seen(table, viewer) + msgspec.json.encode(events.public(event) | {"commitment": None}))
     return by_rules, got

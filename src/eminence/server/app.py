@@ -13,6 +13,7 @@ from math import isinf
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
@@ -157,7 +158,9 @@ class Server:
 
     def hear(self, notice: Notice) -> None:
         """Another process has told something."""
-        if notice.user:
+        if notice.name:
+            self.rename(notice.user, notice.name)
+        elif notice.user:
             self.recheck(notice.user)
         else:
             self.hub.hear(notice)
@@ -173,11 +176,16 @@ class Server:
         self.recheck(user)
         self.bus.publish(Notice(self.bus.name, user=user))
 
-    def renamed(self, user: User) -> None:
+    def rename(self, user: str, name: str) -> None:
         """Somebody has another name from now on."""
         for connection in self.connections:
-            if connection.user == user.id:
-                connection.person = user
+            if connection.user == user and connection.person is not None:
+                connection.person = msgspec.structs.replace(connection.person, name=name)
+
+    def renamed(self, user: User) -> None:
+        """The same at every process."""
+        self.rename(user.id, user.name)
+        self.bus.publish(Notice(self.bus.name, user=user.id, name=user.name))
 
     async def aside(self, work: Callable[..., _T], *args: Any) -> _T:
         """Do something that takes a moment without holding up anybody."""

@@ -28,6 +28,8 @@ class Notice(Struct, frozen=True, omit_defaults=True):
     """The list of public tables changed."""
     user: str = ""
     """Somebody was banned or lost a device: their connections are to be looked at again."""
+    name: str = ""
+    """That somebody has another name from now on, and nothing else."""
 
 
 Listener = Callable[[Notice], None]
