@@ -41,3 +41,16 @@ async function trim(cache) {
   const keys = await cache.keys();
   await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST)).map((key) => cache.delete(key)));
 }
+
+// A notification that it is one's turn leads to its table: in the tab that shows it, or in a new one.
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const path = event.notification.data?.path ?? "/";
+  event.waitUntil(
+    self.clients.matchAll({ type: "window", includeUncontrolled: true }).then(async (tabs) => {
+      const tab = tabs.find((one) => new URL(one.url).pathname === path);
+      if (tab) return tab.focus();
+      return self.clients.openWindow(path);
+    }),
+  );
+});
