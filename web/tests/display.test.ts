@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { DisplayBox, DisplayView } from "../src/lib/protocol";
 import { endsOf, fold, holdingOf, leaders, out, readCard, traces } from "../src/display/deck";
-import { decisionsOf } from "../src/display/words";
+import { decisionsOf } from "../src/replay/notation";
 
 const box = {
   mechanism: "display",

@@ -53,6 +53,14 @@ test("every reason of the rules has words", () => {
   expect(reasons.filter((code) => code !== "legal" && !(code in texts))).toEqual([]);
 });
 
+test("everything that speaks for a turn has words, with the same gaps", () => {
+  const python = readFileSync(join(source, "../../src/eminence/analysis/reasons.py"), "utf8");
+  const templates = [...python.slice(python.indexOf("TEMPLATES"), python.indexOf("\n}\n")).matchAll(/"([a-z-]+)": "([^"]*)"/g)];
+  expect(templates.length).toBeGreaterThan(25);
+  const texts = read("en", "replay.json");
+  for (const [, code, sentence] of templates) expect(gaps(texts[`reason_${code}`] ?? "nothing"), code).toEqual(gaps(sentence!));
+});
+
 test("plurals and gaps", () => {
   expect(fill({ one: "{n} card", other: "{n} cards" }, { n: 1 }, "en")).toBe("1 card");
   expect(fill({ one: "{n} carte", many: "{n} cartes", other: "{n} cartes" }, { n: 0 }, "fr")).toBe("0 carte");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { plainSha256, sha256 } from "../src/replay/fair";
 import { areaOf, graphOf, pathOf, turnAt } from "../src/replay/graph";
-import { boardTurn, displayTurn, imagine } from "../src/replay/imagine";
+import { boardTurn, displayTurn, imagine, imagineTurn } from "../src/replay/imagine";
 import { decisionsOf } from "../src/replay/notation";
 import type { Review } from "../src/replay/review";
 import type { BoardBox, BoardView, DisplayBox, DisplayView } from "../src/lib/protocol";
@@ -47,6 +47,14 @@ describe("a line on the table", () => {
     expect([after.supply, after.box]).toEqual([[0, 3], [1, 0]]);
     expect((two!.view as DisplayView).tokens[0]!.holder).toBe(1);
     expect(view.markers).toEqual({ B2: 1, C3: 0 });
+  });
+  it("goes on with a turn that has begun", () => {
+    const paying = { ...view, phase: "pay", pending: "B2" } as DisplayView;
+    const paid = imagineTurn(paying, box, decisionsOf("$C3 @C11"), 0) as DisplayView;
+    expect(paid.collections[0]).toEqual(["bourgogne:1"]);
+    expect([paid.markers, paid.supply, paid.box]).toEqual([{ C11: 0 }, [0, 3], [1, 0]]);
+    const lifted = imagineTurn({ ...view, phase: "put", pending: "C3" } as DisplayView, box, ["@C12"], 0) as DisplayView;
+    expect([lifted.markers, lifted.supply]).toEqual([{ B2: 1, C12: 0 }, [1, 2]]);
   });
   it("plays the board game as well", () => {
     const map = { mechanism: "board", colour: [{ id: "FA", countries: ["Fn", "Ar"] }] } as unknown as BoardBox;

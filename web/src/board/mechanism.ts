@@ -2,7 +2,7 @@ import type { Mechanism } from "../lib/session";
 import BoardTable from "./BoardTable.svelte";
 import Hand from "./Hand.svelte";
 import Holdings from "./Holdings.svelte";
-import { actions, choices, describe, lineName, prompt, turnWords } from "./words";
+import { actions, choices, describe, holdingsName, lineName, prompt, turnWords } from "./words";
 
 // The shell only ever gives a mechanism the sessions of its own games.
-export default { Table: BoardTable, Holdings, Hand, actions, choices, describe, lineName, prompt, turnWords } as unknown as Mechanism;
+export default { Table: BoardTable, Holdings, Hand, actions, choices, describe, holdingsName, lineName, prompt, turnWords } as unknown as Mechanism;

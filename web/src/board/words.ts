@@ -233,6 +233,9 @@ export function halfWords(session: Session): string {
   return view.last_round ? t("board.half_last") : view.second_half ? t("board.half_second") : t("board.half_first");
 }
 
+/** What the panel with players and countries is called. */
+export const holdingsName = (): string => t("board.holdings");
+
 export function lineName(key: string, session: Session): { name: string; art?: { name: string; width: number; height: number } } {
   const [section = "", subject = ""] = key.split(":");
   const { box } = session;

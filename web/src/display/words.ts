@@ -97,17 +97,6 @@ export function turnWords(turn: Turn, session: Session): string {
   return parts.length ? listed(parts) : t("display.did_nothing");
 }
 
-/** The decisions of a turn as records and hints write it. */
-export function decisionsOf(text: string): string[] {
-  return text.split(" ").flatMap((word) => {
-    const paid = /^([A-H]\d+)(\$.*)$/.exec(word);
-    if (paid) return [paid[1]!, paid[2]!];
-    const moved = /^([A-H]\d+>)([A-H]\d+)$/.exec(word);
-    if (moved) return [moved[1]!, `@${moved[2]!}`];
-    return word ? [word] : [];
-  });
-}
-
 /** What one may do now. */
 export function prompt(session: Session): string {
   const { view, box } = session;
@@ -212,6 +201,9 @@ export function describe(session: Session): { heading: string; lines: string[] }
 }
 
 const capital = (words: string) => words.slice(0, 1).toLocaleUpperCase(i18n.language) + words.slice(1);
+
+/** What the panel with everybody's cards is called. */
+export const holdingsName = (): string => t("table.holdings");
 
 export function lineName(key: string, session: Session): { name: string; art?: { name: string; width: number; height: number } } {
   const [section = "", subject = ""] = key.split(":");

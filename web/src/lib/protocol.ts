@@ -226,12 +226,29 @@ export interface Update {
   picture?: Picture | null;
 }
 
+/** What speaks for a turn: a code and its arguments, as src/eminence/analysis/reasons.py lists them. */
+export type Reason = { code: string } & Record<string, string | number>;
+
+/** A turn worth considering, from the present decision to its end, or to what cannot be foreseen. */
+export interface Hint {
+  /** The turn in notation. */
+  turn: string;
+  decisions: number[];
+  /** The chance to win. */
+  win: number;
+  /** Points ahead of the best other at the end, as expected. */
+  margin: number;
+  visits: number;
+  proven: boolean;
+  reasons: Reason[];
+}
+
 export interface Hints {
   type: "hints";
   id: string;
   table: string;
   count: number;
-  hints: Record<string, unknown>[];
+  hints: Hint[];
 }
 
 export type Reply =

@@ -80,8 +80,8 @@ export interface Mechanism {
   describe(session: TableSession): { heading: string; lines: string[] }[];
   /** A turn in words, without the player's name: "takes Bourgogne (two crests) from A1 and marks C7". */
   turnWords(turn: Turn, session: TableSession): string;
-  /** The decisions of a turn as records and hints write it: "A1 A2$B5 C3>C7" is A1, A2, $B5, C3>, @C7. */
-  decisionsOf?(text: string): string[];
+  /** What `Holdings` are called, in a word. */
+  holdingsName(): string;
   /** The name of a line of the score sheet, and the art beside it if there is some. */
   lineName(key: string, session: TableSession): { name: string; art?: { name: string; width: number; height: number } };
 }

@@ -31,6 +31,15 @@ export function imagine(view: View, box: ComponentBox, line: string, seat: numbe
   return turns;
 }
 
+/** The rest of a turn that has begun, or a whole one: the position after these decisions of the seat to act. */
+export function imagineTurn(view: View, box: ComponentBox, decisions: string[], seat: number): View {
+  if (box.mechanism === "board") return playBoard(view as BoardView, box, decisions, seat);
+  const { phase, pending } = view as DisplayView;
+  // A card that is being paid for, or a marker that was lifted, still lies where it was.
+  const begun = pending && phase === "pay" ? [pending] : pending && phase === "put" ? [`${pending}>`] : [];
+  return playDisplay(view as DisplayView, [...begun, ...decisions], seat);
+}
+
 /** Where the turn that begins at `start` ends: taking, then perhaps a marker, with stops where they are written. */
 export function displayTurn(decisions: string[], start: number, view: DisplayView, box: DisplayBox): number {
   const regional = box.scoring === "regions";

@@ -1,6 +1,7 @@
 /** What a review says, as src/eminence/analysis/result.py has it, and asking for one. */
 
 import { api } from "../lib/api";
+import type { Reason } from "../lib/protocol";
 
 export type Verdict = "inaccuracy" | "mistake" | "blunder";
 
@@ -13,8 +14,6 @@ export interface Worth {
   win: number;
   margin: number;
 }
-
-export type Reason = { code: string } & Record<string, string | number>;
 
 export interface TurnReview {
   turn: number;

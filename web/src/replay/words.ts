@@ -1,10 +1,9 @@
 /** A review in words. */
 
 import { nameOf, tCode, type Params } from "../lib/i18n.svelte";
-import type { BoardBox, ComponentBox, DisplayBox } from "../lib/protocol";
+import type { BoardBox, ComponentBox, DisplayBox, Reason } from "../lib/protocol";
 import type { TableSession } from "../lib/session";
 import { tokenWords } from "../display/words";
-import type { Reason } from "./review";
 
 /** What speaks for a turn: a code with ids of the box, as analysis/reasons.py lists them. */
 export function reasonWords(reason: Reason, session: TableSession): string {
