@@ -243,19 +243,31 @@ def finished(rules: Game, players: int, *texts: str) -> Lesson:
     return lesson.teach(*((text, "") for text in texts))
 
 
-def main() -> None:
-    """Write the lessons of all games."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
+def courses() -> Iterator[tuple[Game, int, list[Lesson]]]:
+    """The lessons of all games, with the number of players."""
     duel, three, cards, board = (
         game(name) for name in ("richelieu-duel", "richelieu", "cardinal-cards", "cardinal-board")
     )
-    made = ((duel, 2, richelieu(duel, 2)), (three, 3, richelieu(three, 3)), (cards, 3, card_game(cards, 3)))
-    for rules, players, lessons in (*made, (board, 3, board_game(board))):
-        steps = [lesson.data() for lesson in lessons]
-        data = {"game": rules.id, "players": players, "components": rules.box.fingerprint, "lessons": steps}
+    yield duel, 2, list(richelieu(duel, 2))
+    yield three, 3, list(richelieu(three, 3))
+    yield cards, 3, list(card_game(cards, 3))
+    yield board, 3, list(board_game(board))
+
+
+def written(rules: Game, players: int, lessons: list[Lesson]) -> str:
+    """A course as its file has it."""
+    steps = [lesson.data() for lesson in lessons]
+    data = {"game": rules.id, "players": players, "components": rules.box.fingerprint, "lessons": steps}
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def main() -> None:
+    """Write the lessons of all games."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for rules, players, lessons in courses():
         path = FOLDER / f"{rules.id}.json"
-        path.write_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
-        print(path.name, sum(len(lesson["steps"]) for lesson in steps), path.stat().st_size)
+        path.write_text(written(rules, players, lessons), encoding="utf-8")
+        print(path.name, sum(len(lesson.steps) for lesson in lessons), path.stat().st_size)
 
 
 if __name__ == "__main__":
