@@ -20,6 +20,11 @@ test("a finished turn is taken back", () => {
   expect(turnsOf(log(...played, { kind: "takenback", seat: 0, to: 0 }))).toEqual([]);
 });
 
+test("a turn of a game that was taken up again is taken back", () => {
+  const played = log({ kind: "branched", decisions: ["A1", ".", "B1"] }, decided(0, "C1"), confirmed(0), decided(1, "D1"), confirmed(1), { kind: "takenback", seat: 1, to: 4 });
+  expect(turnsOf(played)).toEqual([{ seat: 0, decisions: ["C1"], at: 30 }]);
+});
+
 test("what happened since one's own turn", () => {
   const turns = turnsOf(log(decided(0, "A1"), confirmed(0), decided(1, "B1"), confirmed(1), decided(2, "C1"), confirmed(2), decided(0, "D1")));
   expect(sinceOwn(turns, 0).map((turn) => turn.seat)).toEqual([1, 2]);

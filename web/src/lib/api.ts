@@ -53,7 +53,7 @@ export const api = {
   recover: (code: string) => ask<{ user: User }>("POST", "/api/me/recover", { code }),
   devices: () => ask<{ devices: Device[] }>("GET", "/api/me/devices"),
   forget: (id: string) => ask<unknown>("DELETE", `/api/me/devices/${encodeURIComponent(id)}`),
-  token: (label: string) => ask<{ token: string; id: string }>("POST", "/api/me/tokens", { label }),
+  token: (label: string) => ask<{ token: string }>("POST", "/api/me/tokens", { label }),
   logout: () => ask<unknown>("POST", "/api/me/logout"),
   statistics: () => ask<{ games: Statistic[] }>("GET", "/api/me/statistics"),
   catalogue: () => ask<Catalogue>("GET", "/api/catalogue"),
@@ -62,8 +62,8 @@ export const api = {
   open: (settings: Settings) => ask<{ id: string }>("POST", "/api/tables", settings),
   table: (id: string) => ask<TableData>("GET", `/api/tables/${id}`),
   replay: (id: string, seat: number | "all" | "watch") => ask<{ steps: ReplayStep[] }>("GET", `/api/tables/${id}/replay${query({ seat })}`),
-  review: (id: string, start = true) => ask<{ state: string; progress: [number, number]; review?: unknown }>(start ? "POST" : "GET", `/api/tables/${id}/review`),
-  rules: (game: string, language: string) => ask<{ language: string; markdown: string }>("GET", `/api/rules/${game}${query({ language })}`),
+  review: (id: string, start = true) => ask<{ state: string; progress: [number, number]; review: unknown }>(start ? "POST" : "GET", `/api/tables/${id}/review`),
+  rules: (game: string, language: string) => ask<{ game: string; language: string; markdown: string }>("GET", `/api/rules/${game}${query({ language })}`),
 };
 
 // What never changes is asked for once.

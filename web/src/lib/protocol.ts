@@ -56,6 +56,7 @@ export type TableEvent =
   | { kind: "left"; seat: number }
   | { kind: "chair"; seat: number; level: string | null }
   | { kind: "started"; commitment: string; start: number }
+  | { kind: "branched"; decisions: string[] }
   | { kind: "decided"; seat: number; decision: string; ends: boolean }
   | { kind: "undone"; seat: number }
   | { kind: "confirmed"; seat: number }
@@ -325,15 +326,32 @@ export interface Statistic {
   played: number;
   won: number;
   mean_rank: number;
-  best: number;
+  best_score: number;
 }
 
-/** A step of a replay: the position after it. */
+/** A step of a replay: the position after a turn. The first is the deal, which is nobody's turn. */
 export interface ReplayStep {
   turn: number;
-  seat: number;
+  seat: number | null;
   text: string;
   view: View;
+}
+
+/** Somebody, as administrators see them. */
+export interface Somebody {
+  id: string;
+  name: string;
+  admin: boolean;
+  banned: boolean;
+  created: number;
+}
+
+/** An invitation that is still good, without its code. */
+export interface Invitation {
+  id: string;
+  uses: number | null;
+  expires: number | null;
+  created: number;
 }
 
 // The box, as its component file has it, and where things are on a map.

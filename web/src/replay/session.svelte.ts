@@ -1,29 +1,21 @@
 /** A finished game as a session: the position after some turn, through any eyes, or a line that was never played. */
 
-import { catalogue, components } from "../lib/api";
+import { api, catalogue, components } from "../lib/api";
 import { loadArt } from "../lib/art.svelte";
 import { t } from "../lib/i18n.svelte";
-import type { ComponentBox, Logged, Picture, View } from "../lib/protocol";
+import type { ComponentBox, Logged, Picture, ReplayStep, View } from "../lib/protocol";
 import type { TableSession } from "../lib/session";
 import type { Turn } from "../lib/store/history";
 import { botName } from "../lib/store/table.svelte";
-import { ask } from "../lib/api";
 import type { Imagined } from "./imagine";
 import { decisionsOf } from "./notation";
-
-export interface Step {
-  turn: number;
-  seat: number | null;
-  text: string;
-  view: View;
-}
 
 export type Eyes = number | "watch" | "all";
 
 export class ReplaySession implements TableSession {
   #table = $state.raw<Picture | null>(null);
   #box = $state.raw<ComponentBox | null>(null);
-  steps = $state.raw<Step[]>([]);
+  steps = $state.raw<ReplayStep[]>([]);
   /** After how many turns. */
   at = $state(0);
   eyes = $state<Eyes>("all");
@@ -39,7 +31,7 @@ export class ReplaySession implements TableSession {
   constructor(readonly id: string) {}
 
   async load(): Promise<void> {
-    const [found] = await Promise.all([ask<{ picture: Picture }>("GET", `/api/tables/${this.id}`), this.look("all")]);
+    const [found] = await Promise.all([api.table(this.id), this.look("all")]);
     const fingerprint = found.picture.components;
     const known = (await catalogue()).games.some((game) => game.components === fingerprint);
     const table = known ? undefined : this.id;
@@ -50,7 +42,7 @@ export class ReplaySession implements TableSession {
 
   /** Look through other eyes. */
   async look(eyes: Eyes): Promise<void> {
-    const { steps } = await ask<{ steps: Step[] }>("GET", `/api/tables/${this.id}/replay?seat=${eyes}`);
+    const { steps } = await api.replay(this.id, eyes);
     this.steps = steps;
     this.eyes = eyes;
     this.line = null;

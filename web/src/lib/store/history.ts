@@ -11,9 +11,14 @@ export interface Turn {
 
 export function turnsOf(log: readonly Logged[]): Turn[] {
   const turns: Turn[] = [];
+  // In a game that was taken up again, the decisions before are not told turn by turn.
+  let before = 0;
   let open: Turn | null = null;
   for (const { event, at } of log) {
     switch (event.kind) {
+      case "branched":
+        before = event.decisions.length;
+        break;
       case "decided":
         if (!open) turns.push((open = { seat: event.seat, decisions: [], at: null }));
         open.decisions.push(event.decision);
@@ -32,7 +37,7 @@ export function turnsOf(log: readonly Logged[]): Turn[] {
         open = null;
         break;
       case "takenback": {
-        let left = event.to;
+        let left = event.to - before;
         let keep = 0;
         while (keep < turns.length && left >= turns[keep]!.decisions.length) left -= turns[keep++]!.decisions.length;
         turns.length = keep;
