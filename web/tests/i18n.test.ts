@@ -53,6 +53,18 @@ test("every reason of the rules has words", () => {
   expect(reasons.filter((code) => code !== "legal" && !(code in texts))).toEqual([]);
 });
 
+test("everything the server refuses has words, but for what only a broken client asks", () => {
+  const technical = ["bad-body", "bad-message", "bad-notation", "bad-query", "illegal", "no-client", "no-such-method", "no-such-page", "not-json"];
+  const python = ["server", "table"].flatMap((folder) => files(join(source, "../../src/eminence", folder))).filter((path) => path.endsWith(".py"));
+  const calls = python.flatMap((path) => readFileSync(path, "utf8").match(/\b(?:Refusal|Refused|limit)\((?:[^()]|\([^()]*\))*\)/g) ?? []);
+  // The code is the first argument of a refusal, and the last of a limit.
+  const codes = calls.flatMap((call) => (call.startsWith("limit") ? (call.match(/"too-[a-z-]+"/g) ?? []) : (call.split(",")[0]!.match(/"[a-z-]+"/g) ?? [])));
+  const texts = read("en", "reasons.json");
+  const wordless = [...new Set(codes.map((code) => code.slice(1, -1)))].filter((code) => !(code in texts) && !technical.includes(code));
+  expect(codes.length).toBeGreaterThan(60);
+  expect(wordless).toEqual([]);
+});
+
 test("everything that speaks for a turn has words, with the same gaps", () => {
   const python = readFileSync(join(source, "../../src/eminence/analysis/reasons.py"), "utf8");
   const templates = [...python.slice(python.indexOf("TEMPLATES"), python.indexOf("\n}\n")).matchAll(/"([a-z-]+)": "([^"]*)"/g)];

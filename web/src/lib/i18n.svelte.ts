@@ -66,6 +66,11 @@ class I18n {
     if (this.#module && !this.#texts.learn) this.#texts = { ...this.#texts, learn: (await this.#module.learn()).default as Texts[string] };
   }
 
+  /** The reader's own custom of writing dates and numbers, where the browser has one for this language. */
+  get locale(): string {
+    return navigator.languages?.find((wish) => wish.slice(0, 2).toLowerCase() === this.language) ?? this.language;
+  }
+
   text(key: string, params: Params): string {
     const dot = key.indexOf(".");
     const found = this.#texts[key.slice(0, dot)]?.[key.slice(dot + 1)];

@@ -1,7 +1,7 @@
 /** Lists of tables, and what the lobby says about them. */
 
 import { ask } from "../lib/api";
-import { t } from "../lib/i18n.svelte";
+import { i18n, t } from "../lib/i18n.svelte";
 import type { Agreed, Clock, Summary } from "../lib/protocol";
 import { botName } from "../lib/store/table.svelte";
 
@@ -19,6 +19,9 @@ export function listTables(wish: Wish): Promise<{ tables: Summary[]; next: strin
   for (const [key, value] of Object.entries(wish)) if (value !== undefined && value !== null && value !== "") query.set(key, String(value));
   return ask("GET", `/api/tables?${query.toString()}`);
 }
+
+export const day = (at: number): string => new Date(at).toLocaleDateString(i18n.locale, { dateStyle: "medium" });
+export const moment = (at: number): string => new Date(at).toLocaleString(i18n.locale, { dateStyle: "medium", timeStyle: "short" });
 
 export const gameName = (id: string): string => t(`common.game_${id}` as "common.game_richelieu");
 
