@@ -8,3 +8,6 @@ export const wide = new MediaQuery("(min-width: 62.5em) and (min-height: 35em)")
 
 /** A phone held upright. */
 export const small = new MediaQuery("(max-width: 40em)");
+
+/** How many pixels a rem is: the size of the reader's text. */
+export const rem = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;

@@ -7,6 +7,9 @@ import { me } from "../lib/store/me.svelte";
 import { remembered } from "../lib/theme.svelte";
 
 export async function openTable(settings: Settings): Promise<void> {
+  await me.load();
+  // Where newcomers need an invitation, the page about oneself takes it.
+  if (!me.user && me.invitationRequired) return router.go("/me");
   await me.need();
   const { id } = await api.open(settings);
   router.go(`/t/${id}`);
