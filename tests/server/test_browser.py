@@ -36,7 +36,7 @@ pytestmark = [
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     folder = tmp_path_factory.mktemp("browser")
-    running = Process(settings_for(folder, bots=Bots(pace=0.05, threads=1)), folder / "log")
+    running = Process(settings_for(folder, bots=Bots(pace=0, threads=1)), folder / "log")
     running.start()
     try:
         yield running
@@ -48,7 +48,7 @@ def serving(folder: Path) -> str:
     """A shell command that starts a server of its own, with {port} in the place of its port."""
     import msgspec
 
-    settings = msgspec.to_builtins(settings_for(folder, bots=Bots(pace=0.05, threads=1)))
+    settings = msgspec.to_builtins(settings_for(folder, bots=Bots(pace=0, threads=1)))
     text = msgspec.json.encode({**settings, "port": "PORT"}).decode().replace('"PORT"', "{port}")
     return f"{shlex.quote(sys.executable)} -c {shlex.quote(CHILD)} {shlex.quote(text)}"
 

@@ -1,11 +1,18 @@
-// What the browser tests share: Chromium, profiles, and a page that fails the test on any error in its console.
+// What the browser tests share: Chromium, profiles, pressing as a person does, and pages that collect what their console
+// complains of.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 export const base = process.env.EMINENCE_SERVER ?? "http://localhost:8123";
 export const PROFILES = {
   wide: { viewport: { width: 1280, height: 800 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+  sideways: { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 };
+const EYE = fileURLToPath(new URL("./eye.js", import.meta.url));
 
 export const launch = () =>
   chromium.launch({
@@ -13,70 +20,99 @@ export const launch = () =>
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"],
   });
 
-/** A page of somebody new. `page.troubles` collects what the console complained of; `forgive` leaves out what a test provokes. */
+/**
+ * A page of somebody new. `page.troubles` collects what the console complained of; `forgive` leaves out what a test provokes.
+ * Nothing moves, unless a test is about motion.
+ */
 export async function visitor(browser, profile = "wide", { language = "en-GB", forgive = /$^/, ...more } = {}) {
-  const context = await browser.newContext({ ...PROFILES[profile], locale: language, ...more });
+  const context = await browser.newContext({ ...PROFILES[profile], locale: language, reducedMotion: "reduce", ...more });
+  await context.addInitScript({ path: EYE });
   const page = await context.newPage();
+  page.touch = Boolean(PROFILES[profile].hasTouch);
   page.troubles = [];
   page.on("console", (message) => {
-    if (message.type() === "error" && !forgive.test(message.text()) && !/Permissions-Policy/.test(message.text())) page.troubles.push(message.text());
+    if (["error", "warning"].includes(message.type()) && !forgive.test(message.text())) page.troubles.push(message.text());
   });
   page.on("pageerror", (error) => page.troubles.push(error.message));
   return page;
 }
 
+/** The page's console was silent; it is closed. */
+export async function silent(...pages) {
+  for (const page of pages) {
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  }
+}
+
 /** Open a table over HTTP as this visitor, and go there. */
-export async function open(page, settings, name = "Anna") {
-  await page.goto(base);
-  const id = await page.evaluate(
-    async ([settings, name]) => {
-      const ask = (path, body) => fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }).then((r) => r.json());
-      await ask("/api/me", { name });
-      return (await ask("/api/tables", settings)).id;
-    },
-    [settings, name],
-  );
-  await page.goto(`${base}/t/${id}`);
+export async function open(page, settings, { name = "Anna", at = base } = {}) {
+  const post = async (path, data) => (await page.request.post(`${at}${path}`, { data, headers: { origin: at } })).json();
+  await post("/api/me", { name });
+  const { id } = await post("/api/tables", settings);
+  await page.goto(`${at}/t/${id}`);
   return id;
 }
 
 export const bots = (n, level = "page") => [{ kind: "mine" }, ...Array.from({ length: n }, () => ({ kind: "bot", level }))];
 
 export const mine = (page) => page.waitForSelector(".bar.mine, dialog .sheet", { timeout: 30_000 });
-export const over = async (page) => (await page.$("dialog .verdict, dialog .sheet")) !== null;
 
-/** One turn at a display game, by tapping as a person would. */
-export async function turn(page, { mark = false } = {}) {
+/** Press a point, by finger or by mouse. */
+export const pressAt = (page, { x, y }) => (page.touch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
+
+/** Press what matches, as soon as it is there and nothing lies over it. */
+export async function press(page, selector, pick = 0) {
+  const at = await page.waitForFunction(([selector, pick]) => globalThis.eye.find(selector, pick), [selector, pick], { timeout: 15_000 });
+  await pressAt(page, await at.jsonValue());
+}
+
+/** The next step of one's own at a display game. False when the game is over. */
+export async function step(page, n, before) {
+  const seen = await page.evaluate(([n, before]) => globalThis.eye.next("display", n, before), [n, before]);
+  assert.ok(!seen.stuck, `nothing happens: ${seen.stuck}`);
+  if (seen.over) return null;
+  assert.ok(seen.x !== undefined, `cannot ${seen.what}: what should be pressed is covered`);
+  await pressAt(page, seen);
+  return seen;
+}
+
+/** A whole turn at a display game: until it is somebody else's. `reserve` puts a marker down. */
+export async function turn(page, { reserve = false } = {}) {
   await mine(page);
-  if (await over(page)) return false;
-  const quiet = () => page.waitForFunction(() => !document.querySelector(".bar .button[disabled]:not(.absent)"), null, { timeout: 10_000 }).catch(() => undefined);
-  const can = page.locator(".card.can");
-  if (await can.count()) {
-    await can.first().click();
-    await quiet();
-    await page.waitForTimeout(60);
-    if (await page.locator(".card.wait").count()) {
-      await page.locator(".hand .markers.usable, .card:has(.marker.can)").first().click();
-      await quiet();
-      await page.waitForTimeout(60);
-    }
+  const now = await page.locator(".top .turn").first().textContent();
+  await press(page, ".card.can");
+  if (reserve) {
+    await page.waitForFunction(() => globalThis.eye.find(".card.spot, .hand .markers.usable"));
+    if (!(await page.locator(".card.spot").count())) await press(page, ".hand .markers.usable");
+    await press(page, ".card.spot", 0.5);
+    await page.waitForSelector(".ghost");
   }
-  if (mark) {
-    const own = page.locator(".hand .markers.usable");
-    if ((await own.count()) && !(await page.locator(".card.spot").count())) await own.click();
-    await page.waitForTimeout(60);
-    const spots = page.locator(".card.spot");
-    const n = await spots.count();
-    if (n) await spots.nth(Math.floor(n / 2)).click({ force: true });
-    await page.waitForTimeout(60);
+  await press(page, ".bar .big");
+  await page.waitForFunction((now) => document.querySelector(".top .turn")?.textContent !== now, now);
+}
+
+/** A table in which one has played so many turns, or the whole game. */
+export async function rush(page, id, turns = 1000) {
+  await page.evaluate(([id, turns]) => globalThis.eye.rush(id, turns), [id, turns]);
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds on a page. The page must be one with `bypassCSP`: the policy forbids what axe itself is. */
+export async function violations(page, rules = null) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
+  const found = await page.evaluate(
+    (rules) => window.axe.run(document, { resultTypes: ["violations"], ...(rules ? { runOnly: { type: "rule", values: rules } } : {}) }),
+    rules,
+  );
+  return found.violations.flatMap((one) => one.nodes.slice(0, 3).map((node) => `${one.id}: ${node.target.join(" ")} ${node.failureSummary?.split("\n")[1] ?? ""}`));
+}
+
+/** No violation by day, and no colours that are too much alike by night. */
+export async function accessible(page, where) {
+  for (const [colorScheme, rules] of [["light", null], ["dark", ["color-contrast"]]]) {
+    await page.emulateMedia({ colorScheme });
+    assert.deepEqual((await violations(page, rules)).map((one) => `${where}, ${colorScheme}: ${one}`), []);
   }
-  const before = await page.locator(".top .turn").first().textContent().catch(() => "");
-  // Ending the turn may still ask for a confirmation.
-  const gone = (old) => document.querySelector("dialog .sheet") || document.querySelector(".top .turn")?.textContent !== old;
-  for (let i = 0; i < 3; i++) {
-    const big = page.locator(".bar .big");
-    if ((await big.count()) && !(await over(page))) await big.click({ timeout: 3000 }).catch(() => undefined);
-    if (await page.waitForFunction(gone, before, { timeout: i < 2 ? 3000 : 20_000 }).catch(() => null)) break;
-  }
-  return true;
 }
