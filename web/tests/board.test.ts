@@ -125,7 +125,7 @@ test("the camera keeps the map in its window", () => {
 });
 
 test("a high window is filled as far as nothing that matters is cut off", () => {
-  const core = coreOf(spotsOf(box), box.map, 50);
+  const core = coreOf(spotsOf(box), box.map, 50, 50);
   expect(core).toEqual({ left: 50, top: 50, right: 550, bottom: 350 });
   const window = { width: 400, height: 600, map: { width: 1000, height: 1000 }, core };
   expect(fitting(window)).toBeCloseTo(0.6);

@@ -130,12 +130,12 @@ export function framing(spots: readonly { x: number; y: number }[], window: Wind
   return kept({ k: bounded, x: window.width / 2 - ((left + right) / 2) * bounded, y: window.height / 2 - ((top + bottom) / 2) * bounded }, window);
 }
 
-/** The part of a map where its fields and crests are, with some room around. */
-export function coreOf(spots: readonly Spot[], map: { width: number; height: number }, room = 46): NonNullable<Window["core"]> {
+/** The part of a map where its fields and crests are, with some room around, and for the names of its western shore. */
+export function coreOf(spots: readonly Spot[], map: { width: number; height: number }, room = 46, names = 92): NonNullable<Window["core"]> {
   const xs = spots.map((spot) => spot.x);
   const ys = spots.map((spot) => spot.y);
   return {
-    left: Math.max(0, Math.min(...xs) - room),
+    left: Math.max(0, Math.min(...xs) - names),
     top: Math.max(0, Math.min(...ys) - room),
     right: Math.min(map.width, Math.max(...xs) + room),
     bottom: Math.min(map.height, Math.max(...ys) + room),
