@@ -382,7 +382,6 @@ def test_bad_input_is_answered_in_one_line(arguments: list[str], complaint: str,
     assert complaint in start(*arguments, code=2)
 
 
-@pytest.mark.skipif(not NUMBERS.exists(), reason="not a checkout")
 def test_the_page_in_docs_says_what_was_measured() -> None:
     data = json.loads(NUMBERS.read_text(encoding="utf-8"))
     assert mismatch(PAGE.read_text(encoding="utf-8"), data) is None
