@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import struct
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +16,8 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import Protocol, Side
 
 from eminence.server.wire import EXTENSION, framed, whole
+from tests.server.client import MINE, OPEN, Client
+from tests.server.running import Process, settings_for
 
 MOST = 70_000
 texts = st.one_of(st.text(max_size=200), st.text(alphabet="aé€😀", min_size=100, max_size=300))
@@ -120,3 +124,27 @@ def test_with_a_wire_messages_go_there() -> None:
 
     asyncio.run(play())
     assert written == [b"a", b"b", b"c"]
+
+
+def test_who_reads_nothing_is_let_go(tmp_path: Path) -> None:
+    """A client that watches a busy table and does not read is cut off; the table goes on."""
+    process = Process(settings_for(tmp_path), tmp_path / "log")
+    process.start()
+    try:
+        client = Client(process.url, "Ann")
+        table = client.open("richelieu-duel", [MINE, OPEN], public=True)
+        deaf = socket.create_connection(("127.0.0.1", process.settings.port))
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        host = f"127.0.0.1:{process.settings.port}"
+        deaf.sendall(
+            f"GET /api/socket HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        asked = b'{"type":"watch","id":"w","table":"%s"}' % table.encode()
+        deaf.settimeout(60)
+        with pytest.raises((ConnectionResetError, BrokenPipeError)):
+            while True:
+                deaf.sendall(b"".join(frame(asked) for _ in range(20)))
+        assert client.get(f"/api/tables/{table}")["id"] == table
+    finally:
+        process.kill()

@@ -19,6 +19,7 @@ from eminence.server.messages import Bye, encode
 EXTENSION = "eminence.text"
 RESTARTING = encode(Bye("restarting"))
 WAITING = 2_000_000  # bytes that may wait for a slow client
+LEAVE = 5.0  # seconds that a client which was too slow has to fetch the rest
 UNREAD = 16  # messages that may wait to be read; then the client has to
 TEXT = 0x81  # a last frame, of text
 MASKED = 0x80
@@ -82,7 +83,7 @@ class Wire(WebSocketsSansIOProtocol):
             self.scope["extensions"][EXTENSION] = self.write  # type: ignore[assignment]
 
     def data_received(self, data: bytes) -> None:
-        """Something came."""
+        """Something came. A text that takes the short way comes to the application as bytes."""
         if self.plain and not self.close_sent:
             text = whole(data, self.config.ws_max_size)
             if text is not None:
@@ -99,11 +100,14 @@ class Wire(WebSocketsSansIOProtocol):
         if not self.unsent:
             self.loop.call_soon(self.flush)
         self.unsent.append(framed(text))
-        return self.writable.is_set() or self.transport.get_write_buffer_size() < WAITING
+        if self.writable.is_set() or self.transport.get_write_buffer_size() < WAITING:
+            return True
+        self.loop.call_later(LEAVE, self.transport.abort)  # who reads nothing would not hear of the end either
+        return False
 
     def shutdown(self) -> None:
         """The server ends: say so before the connection is closed."""
-        if self.handshake_complete and not self.close_sent and not self.disconnected:
+        if self.handshake_complete and not self.close_sent and not self.transport.is_closing():
             self.flush()
             self.transport.write(framed(RESTARTING))
         super().shutdown()
@@ -111,5 +115,5 @@ class Wire(WebSocketsSansIOProtocol):
     def flush(self) -> None:
         """Send what came together in one turn of the loop, for instance news and an answer, in one piece."""
         texts, self.unsent = self.unsent, []
-        if texts and not self.close_sent and not self.disconnected:
+        if texts and not self.close_sent and not self.transport.is_closing():
             self.transport.write(texts[0] if len(texts) == 1 else b"".join(texts))
