@@ -45,12 +45,19 @@ export async function silent(...pages) {
   }
 }
 
-/** Open a table over HTTP as this visitor, and go there. */
-export async function open(page, settings, { name = "Anna", at = base } = {}) {
+/** Make a table over HTTP as this visitor. */
+export async function make(page, settings, { name = "Anna", at = base } = {}) {
   const post = async (path, data) => (await page.request.post(`${at}${path}`, { data, headers: { origin: at } })).json();
   await post("/api/me", { name });
-  const { id } = await post("/api/tables", settings);
-  await page.goto(`${at}/t/${id}`);
+  const { id, code } = await post("/api/tables", settings);
+  assert.ok(id, `no table: ${code}`);
+  return id;
+}
+
+/** Make a table and go there. */
+export async function open(page, settings, more = {}) {
+  const id = await make(page, settings, more);
+  await page.goto(`${more.at ?? base}/t/${id}`);
   return id;
 }
 
@@ -92,9 +99,10 @@ export async function turn(page, { reserve = false } = {}) {
   await page.waitForFunction((now) => document.querySelector(".top .turn")?.textContent !== now, now);
 }
 
-/** A table in which one has played so many turns, or the whole game. */
-export async function rush(page, id, turns = 1000) {
-  await page.evaluate(([id, turns]) => globalThis.eye.rush(id, turns), [id, turns]);
+/** Play a table on without looking: so many turns, or to the end; then give up if that is wished. */
+export async function rush(page, id, turns = 1000, resign = false) {
+  if (!page.url().startsWith(base)) await page.goto(`${base}/offline.html`);
+  await page.evaluate((all) => globalThis.eye.rush(...all), [id, turns, resign]);
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

@@ -107,8 +107,8 @@
   const table = () => location.pathname.split("/")[2];
   const picture = async (id = table()) => (await (await fetch(`/api/tables/${id}`)).json()).picture;
 
-  /** Play a table on by the socket, without looking: until its end, or so many turns. */
-  async function rush(id, turns = 1000) {
+  /** Play a table on by the socket, without looking: until its end, or so many turns. Whoever resigns leaves the rest to bots. */
+  async function rush(id, turns, resign) {
     const socket = new WebSocket(`${location.origin.replace("http", "ws")}/api/socket`);
     await new Promise((done) => (socket.onopen = done));
     let number = 0;
@@ -126,7 +126,12 @@
         await pause(10);
         continue;
       }
-      if (view.turn >= turns) break;
+      if (view.turn >= turns && !resign) break;
+      if (view.turn >= turns) {
+        await ask({ kind: "resign", seat });
+        while ((await picture(id)).phase === "playing") await pause(20);
+        break;
+      }
       if (now.pending !== null) await ask({ kind: "confirm", seat, at });
       else await ask({ kind: "decide", seat, at, decision: view.legal[(number * 7) % view.legal.length], confirm: true });
     }

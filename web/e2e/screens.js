@@ -1,29 +1,26 @@
 // Every screen there is, and how to get there: for the screenshots and for axe. A screen is visited by a page of its own
 // visitor, who has finished games to look at.
-import { base, bots, mine, open, press, rush } from "./browser.js";
+import { base, bots, make, mine, open, press, rush } from "./browser.js";
 
 const GAMES = { duel: ["richelieu-duel", 2], richelieu: ["richelieu", 4], cards: ["cardinal-cards", 3], board: ["cardinal-board", 3] };
 const shown = "[data-cell], [data-field]";
 
 async function play(page, short, turns = 0) {
   const [game, players] = GAMES[short];
-  await page.goto(`${base}/offline.html`);
-  const id = await open(page, { game, chairs: bots(players - 1), start: 0 });
-  if (turns) {
-    await rush(page, id, turns);
-    await page.reload();
-  }
+  const id = await make(page, { game, chairs: bots(players - 1), start: 0 });
+  if (turns) await rush(page, id, turns);
+  await page.goto(`${base}/t/${id}`);
   await page.waitForSelector(shown);
   await mine(page);
-  return id;
 }
 
-/** A finished game of this visitor. */
+/** A finished game of this visitor. A page that is `brief` gave it up after some turns. */
 async function finished(page, short) {
   page.games ??= {};
   if (!page.games[short]) {
-    page.games[short] = await play(page, short);
-    await rush(page, page.games[short]);
+    const [game, players] = GAMES[short];
+    page.games[short] = await make(page, { game, chairs: bots(players - 1), start: 0 });
+    await rush(page, page.games[short], page.brief ? 8 : 1000, page.brief);
   }
   return page.games[short];
 }
