@@ -26,12 +26,24 @@ export function preferred(wishes: readonly string[]): Language {
 
 export type Params = Record<string, string | number>;
 
+/** What is dear to make is made once a language. */
+function once<T>(make: (language: string) => T): (language: string) => T {
+  const made = new Map<string, T>();
+  return (language) => {
+    let found = made.get(language);
+    if (!found) made.set(language, (found = make(language)));
+    return found;
+  };
+}
+const plurals = once((language) => new Intl.PluralRules(language));
+const lists = once((language) => new Intl.ListFormat(language, { type: "conjunction" }));
+
 /** Fill the gaps of a text; `n` chooses the plural. */
 export function fill(text: Text, params: Params, language: string): string {
   let words: string;
   if (typeof text === "string") words = text;
   else {
-    const rule = new Intl.PluralRules(language).select(Number(params.n ?? 0));
+    const rule = plurals(language).select(Number(params.n ?? 0));
     words = (text as Record<string, string>)[rule] ?? text.other;
   }
   return words.replace(/\{(\w+)\}/g, (gap, name: string) => (name in params ? String(params[name]) : gap));
@@ -105,4 +117,4 @@ export function nameOf(names: Names): string {
 export const points = (value: number): string => (value < 0 ? `−${-value}` : String(value));
 
 /** Some things in words: a, b and c. */
-export const listed = (items: string[]): string => new Intl.ListFormat(i18n.language, { type: "conjunction" }).format(items);
+export const listed = (items: string[]): string => lists(i18n.language).format(items);
