@@ -5,11 +5,13 @@ import { i18n } from "./lib/i18n.svelte";
 import { router } from "./lib/router.svelte";
 import { me } from "./lib/store/me.svelte";
 import { theme } from "./lib/theme.svelte";
+import { watchTurns } from "./lib/turns";
 import "./styles.css";
 
 theme.start();
 router.start();
 void me.load();
+watchTurns();
 void catalogue().catch(() => undefined);
 void i18n.start().then(() => mount(App, { target: document.getElementById("app")! }));
 
