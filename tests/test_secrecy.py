@@ -113,7 +113,9 @@ def test_what_a_seat_cannot_know_does_not_change_a_byte_of_what_it_gets(case: Ca
 @pytest.mark.slow
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_it_holds_over_many_positions(case: Case) -> None:
-    assert sum(compare_alternatives(case, seed, 10) for seed in range(100, 125)) > 100
+    """Options change what may be done, not what is hidden: they get fewer games."""
+    games = 8 if case.options else 25
+    assert sum(compare_alternatives(case, seed, 10) for seed in range(100, 100 + games)) > 4 * games
 
 
 @pytest.mark.parametrize("case", DISPLAY, ids=str)
