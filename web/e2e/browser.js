@@ -70,7 +70,7 @@ export const pressAt = (page, { x, y }) => (page.touch ? page.touchscreen.tap(x,
 
 /** Press what matches, as soon as it is there and nothing lies over it. */
 export async function press(page, selector, pick = 0) {
-  const at = await page.waitForFunction(([selector, pick]) => globalThis.eye.find(selector, pick), [selector, pick], { timeout: 15_000 });
+  const at = await page.waitForFunction(([selector, pick]) => globalThis.eye.find(selector, pick), [selector, pick], { timeout: 30_000 });
   await pressAt(page, await at.jsonValue());
 }
 

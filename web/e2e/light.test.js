@@ -2,7 +2,7 @@
 // machine; times are not, so `npm run speed` only prints them.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { base, bots, launch, mine, open, press, silent, visitor } from "./browser.js";
+import { base, bots, launch, mine, open, silent, turn, visitor } from "./browser.js";
 import { wire } from "./measure.js";
 
 let browser;
@@ -43,15 +43,7 @@ test("while cards and markers fly, only transform and opacity are animated", asy
     addEventListener("DOMContentLoaded", look);
   });
   await open(page, { game: "richelieu", chairs: bots(2), start: 0 });
-  for (let i = 0; i < 2; i++) {
-    await mine(page);
-    await press(page, ".card.can");
-    await page.waitForSelector(".card.spot");
-    await press(page, ".card.spot", 0.5);
-    await page.waitForSelector(".ghost");
-    await press(page, ".bar .big");
-    await page.waitForSelector(".bar:not(.mine)").catch(() => undefined);
-  }
+  for (let i = 0; i < 2; i++) await turn(page, { reserve: true });
   await mine(page);
   const seen = await page.evaluate(() => globalThis.animated);
   assert.ok(seen.flights > 0, "nothing flew");
