@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SOURCES := $(shell find src docs/rules packaging web -type f -not -name '*.so' -not -path '*/__pycache__/*' -not -path '*.egg-info/*' -not -path '*/node_modules/*' -not -path '*/server/static/*' -not -path 'web/shots/*' 2>/dev/null) pyproject.toml setup.py
 GAME ?=
 # Tests of what has no compiled part of its own; they run against the compiled package only.
-ALIKE := $(addprefix --ignore=tests/,server table arena test_cli.py test_terminal.py test_bench_server.py test_packaging.py)
+ALIKE := $(addprefix --ignore=tests/,server table arena test_architecture.py test_bench.py test_bench_bots.py test_bench_server.py test_cli.py test_packaging.py test_readme.py test_sprite.py test_terminal.py)
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 .PHONY: help play test fast lint bench docs golden pictures sanitize million clean
