@@ -24,7 +24,7 @@ from eminence.bench.server_machines import HOST, READY, BenchError, Program, fre
 from eminence.bots import DEFAULT
 from eminence.server.settings import sqlite_url
 
-FORMAT = 1
+FORMAT = 2
 SQLITE, CLUSTER, PEER = "eminence, SQLite", "eminence, PostgreSQL + Redis, 2 processes", "boardgame.io, SQLite"
 LENGTH = 50  # decisions of a short game
 
@@ -68,7 +68,7 @@ class Contestant:
         self.swarms = swarms
         self.database = database
         self.capacity: list[dict[str, Any]] = []
-        self.half: dict[str, Any] | None = None
+        self.half: list[dict[str, Any]] = []
 
     def play(self, seconds: float, rate: float = 0.0) -> dict[str, Any]:
         """Let the clients play for a while: what they found and what it cost."""
@@ -123,7 +123,7 @@ class Run:
         self.tell = progress or (lambda what, done, total: None)
         self.skipped: dict[str, str] = {}
         self.done = 0
-        self.steps = 3 + plan.peer + plan.cluster + (1 + plan.peer + plan.cluster) * (plan.repeat + 2)
+        self.steps = 3 + plan.peer + plan.cluster + (1 + plan.peer + plan.cluster) * (2 * plan.repeat + 1)
 
     def step(self, what: str) -> None:
         """Say what comes next."""
@@ -221,10 +221,11 @@ class Run:
             for one in contestants if lap % 2 == 0 else contestants[::-1]:
                 self.step(f"{one.name}, as fast as it goes")
                 one.capacity.append(one.play(self.plan.seconds))
-        for one in contestants:
-            self.step(f"{one.name}, at half of that")
-            rate = statistics.median(found["moves_per_second"] for found in one.capacity) / 2
-            one.half = {"rate": rate, **one.play(self.plan.seconds, rate)}
+        for lap in range(self.plan.repeat):
+            for one in contestants if lap % 2 == 0 else contestants[::-1]:
+                self.step(f"{one.name}, at half of that")
+                rate = statistics.median(found["moves_per_second"] for found in one.capacity) / 2
+                one.half.append({"rate": rate, **one.play(self.plan.seconds, rate)})
 
     # Memory.
 

@@ -18,12 +18,12 @@ def aims(plan: Plan, found: dict[str, Any]) -> list[dict[str, Any]]:
     """What the project wants to reach, and whether it is reached; None where it was not measured in full."""
     ours = found["rows"][0]
     ratio: list[float] = next((one["per_core"] for one in found["ratios"] if one["name"] == ours["name"]), [])
-    half, idle, bots = ours["half"], found["idle"], found["bots"]
+    idle, bots = found["idle"], found["bots"]
     enough = idle is not None and idle["connections"] >= CONNECTIONS
     many = bots is not None and bots["tables"] >= TABLES
     return [
         aim("durable moves a core, times boardgame.io's", RATIO, statistics.median(ratio) if ratio else None, True),
-        aim("p99 at half of capacity, ms", PROMPT, half["done"]["p99"] if half and half["done"] else None, False),
+        aim("p99 at half of capacity, ms", PROMPT, middle(ours["half"])["done"]["p99"], False),
         aim(f"{CONNECTIONS:,} idle connections, MB in all", MEMORY, idle["mb"] if enough else None, False),
         aim(
             f"p99 of people at {TABLES} tables with bots, ms", RESPONSIVE, bots["done"]["p99"] if many else None, False
@@ -93,14 +93,19 @@ def ratio_lines(found: list[dict[str, Any]]) -> list[str]:
 
 def latency_lines(rows: list[dict[str, Any]]) -> list[list[str]]:
     """At capacity and at half of it: command to answer, and command to the news at another player's."""
-    lines = [["", "load", "to the answer", "to the others"]]
+    lines = [["", "load", "to the answer", "to the others", "p99 of all repeats"]]
     for row in rows:
-        middle = sorted(row["capacity"], key=lambda one: one["done"]["p99"])[len(row["capacity"]) // 2]
-        lines.append([row["name"], "capacity", pair(middle["done"]), pair(middle["seen"])])
-        if row["half"]:
-            half = row["half"]
-            lines.append(["", f"{half['rate']:,.0f}/s", pair(half["done"]), pair(half["seen"])])
+        for name, found in ((row["name"], row["capacity"]), ("", row["half"])):
+            one = middle(found)
+            load = f"{one['rate']:,.0f}/s" if "rate" in one else "capacity"
+            worst = sorted(other["done"]["p99"] for other in found)
+            lines.append([name, load, pair(one["done"]), pair(one["seen"]), f"{worst[0]:.1f}-{worst[-1]:.1f}"])
     return lines
+
+
+def middle(found: list[dict[str, Any]]) -> dict[str, Any]:
+    """The repeat with the median of the 99th percentiles."""
+    return sorted(found, key=lambda one: one["done"]["p99"])[len(found) // 2]
 
 
 def idle_lines(found: dict[str, Any]) -> list[str]:
