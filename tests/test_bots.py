@@ -185,6 +185,21 @@ def test_a_full_tree_goes_on_without_growing() -> None:
         assert {child[0] for child in tree.children()} <= set(view.legal)
 
 
+@pytest.mark.parametrize("kind", ["mcts", "net"])
+def test_a_short_search_sets_little_aside(kind: str) -> None:
+    """Room for the largest tree costs 10 to 20 ms, much of a short time."""
+    from eminence.bots.searcher import FEWEST, NODES
+
+    def room(nodes: int, **budget: float) -> int:
+        bot = bots.make(kind, 1, **budget)  # type: ignore[arg-type]
+        assert isinstance(bot, SearchBot)
+        return bot.room(nodes)
+
+    rooms = [room(10**9, time=time) for time in (0.001, 0.05, 0.5, 1.0, 5.0)]
+    assert rooms[0] == FEWEST < rooms[1] < NODES // 16 < rooms[2] < NODES == rooms[3] == rooms[4]
+    assert room(10**9, effort=9) == NODES and room(9, time=0.05) == 9
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not eminence.compiled, reason="hundreds of whole games a decision are for compiled rules")
 @pytest.mark.parametrize("spec", ["mcts:effort=200", "net:effort=20"])

@@ -19,7 +19,8 @@ from eminence.bots.worlds import ViewSolution, solve_view
 from eminence.rules.chance import Rng
 from eminence.view import DisplayView, View
 
-NODES = 1 << 19  # of one tree, at most: about 24 MB
+NODES = 1 << 19  # of one tree, at most: about 24 MB; also those that a second may bring
+FEWEST = 1 << 12  # nodes that are set aside, if so many may be needed
 WORLDS = 4  # in which the decisions at the root are judged at first, where there are more than two players
 PATHS = 40  # to the end of a step, that are judged for one decision
 
@@ -82,6 +83,10 @@ class SearchBot(ABC):
         while tree.iterations < effort and not self.stopped and (end is None or monotonic() < end):
             tree.run(min(self.chunk, effort - tree.iterations))
 
+    def room(self, nodes: int) -> int:
+        """Nodes to set aside for a tree that may need so many: no more than its time can bring, for that costs time."""
+        return min(nodes, NODES, max(FEWEST, int(NODES * self.seconds)) if self.seconds else NODES)
+
     @abstractmethod
     def plant(self, view: View, rng: Rng, effort: int) -> Growing:
         """A new tree."""
@@ -93,7 +98,7 @@ class MctsBot(SearchBot):
     explore = 0.7
 
     def plant(self, view: View, rng: Rng, effort: int) -> Growing:
-        return Tree(view.erased, rng, min(effort + 1, NODES), self.explore)
+        return Tree(view.erased, rng, self.room(effort + 1), self.explore)
 
 
 class NetBot(SearchBot):
@@ -139,7 +144,7 @@ class NetBot(SearchBot):
         return solve_view(view, self.solver, limit=self.worlds, samples=1, nodes=nodes, seconds=seconds)
 
     def plant(self, view: View, rng: Rng, effort: int) -> Growing:
-        return guided_tree(view, rng, min(64 * effort, NODES), self.explore, self.sharpness)
+        return guided_tree(view, rng, self.room(64 * effort), self.explore, self.sharpness)
 
 
 def guided_tree(view: View, rng: Rng, capacity: int, explore: float, sharpness: float) -> Guided:
