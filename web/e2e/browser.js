@@ -74,6 +74,20 @@ export async function press(page, selector, pick = 0) {
   await pressAt(page, await at.jsonValue());
 }
 
+/** Press until the bar says something else: what moves at this moment may be missed, by a person as well. */
+export async function insist(page, selector) {
+  const before = await page.locator(".bar").first().textContent();
+  const changed = () => page.waitForFunction((before) => document.querySelector(".bar")?.textContent !== before, before, { timeout: 2000 });
+  for (let left = 5; ; left--) {
+    await press(page, selector);
+    try {
+      return await changed();
+    } catch (error) {
+      if (!left) throw error;
+    }
+  }
+}
+
 /** The next step of one's own at a display game. False when the game is over. */
 export async function step(page, n, before) {
   const seen = await page.evaluate(([n, before]) => globalThis.eye.next("display", n, before), [n, before]);
@@ -88,7 +102,8 @@ export async function step(page, n, before) {
 export async function turn(page, { reserve = false } = {}) {
   await mine(page);
   const now = await page.locator(".top .turn").first().textContent();
-  await press(page, ".card.can");
+  const free = ".card.can:not(:has(.marker))"; // one that is not to be paid for
+  await insist(page, (await page.locator(free).count()) ? free : ".card.can");
   if (reserve) {
     await page.waitForFunction(() => globalThis.eye.find(".card.spot, .hand .markers.usable"));
     if (!(await page.locator(".card.spot").count())) await press(page, ".hand .markers.usable");

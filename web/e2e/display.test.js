@@ -63,7 +63,8 @@ test("the table in words is playable", async () => {
   await page.getByRole("button", { name: "Show the table in words" }).click();
   await page.getByRole("button", { name: /^Take / }).first().click();
   await page.waitForFunction(() => /So far/.test(document.querySelector(".bar").textContent));
+  const now = await page.locator(".top .turn").first().textContent();
   await page.locator(".bar .big").click();
-  await page.waitForSelector(".bar:not(.mine)");
+  await page.waitForFunction((now) => document.querySelector(".top .turn")?.textContent !== now, now);
   await silent(page);
 });
