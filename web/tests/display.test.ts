@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DisplayBox, DisplayView } from "../src/lib/protocol";
-import { endsOf, fold, holdingOf, leaders, out, readCard, traces } from "../src/display/deck";
+import { cellsOf, endsOf, fold, holdingOf, leaders, out, readCard, stepFrom, traces } from "../src/display/deck";
 import { decisionsOf } from "../src/replay/notation";
 
 const box = {
@@ -60,4 +60,11 @@ test.each([1, 2, 3, 5, 8, 12, 14])("%i cards fold into the width with their ends
     expect(places[1]! - places[0]!).toBeCloseTo(card + 6, 0);
     expect(places.at(-1)! - places.at(-2)!).toBeCloseTo(card + 6, 0);
   }
+});
+
+test("keys lead from card to card", () => {
+  const step = (from: string, key: string) => stepFrom(from, key, cellsOf(box), view.display);
+  expect([step("A2", "ArrowRight"), step("A3", "ArrowLeft"), step("A2", "ArrowLeft")]).toEqual(["A3", "A2", null]);
+  expect([step("A3", "ArrowDown"), step("B2", "ArrowUp"), step("B2", "ArrowDown")]).toEqual(["B2", "A2", null]);
+  expect([step("A2", "End"), step("A3", "Home"), step("A2", "x")]).toEqual(["A3", "A2", undefined]);
 });

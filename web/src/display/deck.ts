@@ -158,3 +158,24 @@ export function fold(count: number, width: number, card: number, gap: number): n
   for (let i = 0; i < steps; i++) places.push(places[i]! + Math.min(full, wishes[i]! * low));
   return places;
 }
+
+const STEPS: Record<string, [number, number]> = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+/** Where a key leads from a cell, over cells that hold a card; null if nowhere, undefined if the key leads nowhere ever. */
+export function stepFrom(from: string, key: string, rows: Cell[][], display: Record<string, string>): string | null | undefined {
+  const here = rows.flat().find((cell) => cell.name === from)!;
+  const lying = (row: number) => (rows[row] ?? []).filter((cell) => cell.name in display);
+  if (key === "Home" || key === "End") return lying(here.row).at(key === "Home" ? 0 : -1)?.name ?? null;
+  const step = STEPS[key];
+  if (!step) return undefined;
+  const [down, right] = step;
+  if (right) {
+    const beyond = lying(here.row).filter((cell) => (cell.column - here.column) * right > 0);
+    return beyond.at(right > 0 ? 0 : -1)?.name ?? null;
+  }
+  for (let row = here.row + down; row >= 0 && row < rows.length; row += down) {
+    const [nearest] = lying(row).sort((a, b) => Math.abs(a.column - here.column) - Math.abs(b.column - here.column));
+    if (nearest) return nearest.name;
+  }
+  return null;
+}

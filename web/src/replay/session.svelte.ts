@@ -5,6 +5,7 @@ import { loadArt } from "../lib/art.svelte";
 import { t } from "../lib/i18n.svelte";
 import type { ComponentBox, Logged, Picture, ReplayStep, View } from "../lib/protocol";
 import type { TableSession } from "../lib/session";
+import { Still } from "../lib/still";
 import type { Turn } from "../lib/store/history";
 import { botName } from "../lib/store/table.svelte";
 import type { Imagined } from "./imagine";
@@ -12,7 +13,7 @@ import { decisionsOf } from "./notation";
 
 export type Eyes = number | "watch" | "all";
 
-export class ReplaySession implements TableSession {
+export class ReplaySession extends Still implements TableSession {
   #table = $state.raw<Picture | null>(null);
   #box = $state.raw<ComponentBox | null>(null);
   steps = $state.raw<ReplayStep[]>([]);
@@ -24,11 +25,10 @@ export class ReplaySession implements TableSession {
   lineAt = $state(0);
   announced = $state("");
   log: Logged[] = [];
-  readonly still = true;
-  readonly deciding = false;
-  readonly busy = false;
 
-  constructor(readonly id: string) {}
+  constructor(readonly id: string) {
+    super();
+  }
 
   async load(): Promise<void> {
     const [found] = await Promise.all([api.table(this.id), this.look("all")]);
@@ -107,18 +107,6 @@ export class ReplaySession implements TableSession {
     this.at = Math.min(this.last, Math.max(0, turn));
   }
 
-  decide(): Promise<boolean> {
-    return Promise.resolve(false);
-  }
-  undo(): Promise<boolean> {
-    return Promise.resolve(false);
-  }
-  confirm(): Promise<boolean> {
-    return Promise.resolve(false);
-  }
-  explain(): void {
-    // An old position explains nothing: it is only looked at.
-  }
   announce(words: string): void {
     this.announced = words === this.announced ? `${words}\u00a0` : words;
   }

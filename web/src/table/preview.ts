@@ -4,6 +4,7 @@ import { imagineTurn } from "../replay/imagine";
 import { decisionsOf } from "../replay/notation";
 import type { ComponentBox, Hint, Picture, View } from "../lib/protocol";
 import type { TableSession } from "../lib/session";
+import { Still } from "../lib/still";
 import type { Turn } from "../lib/store/history";
 
 /** The turn a hint proposes, with what has been decided of it already. */
@@ -13,7 +14,7 @@ export function turnOf(hint: Hint, table: TableSession): Turn {
   return { seat: table.view.seat ?? 0, decisions: [...begun, ...decisionsOf(hint.turn)], at: null };
 }
 
-export class Preview implements TableSession {
+export class Preview extends Still implements TableSession {
   readonly picture: Picture;
   readonly view: View;
   readonly turns: Turn[];
@@ -21,14 +22,12 @@ export class Preview implements TableSession {
   readonly recent: Turn[];
   readonly box: ComponentBox;
   readonly seat: number | null;
-  readonly still = true;
-  readonly deciding = false;
-  readonly busy = false;
 
   constructor(
     readonly table: TableSession,
     hint: Hint,
   ) {
+    super();
     const turn = { ...turnOf(hint, table), at: 0 };
     this.box = table.box;
     this.seat = table.seat;
@@ -49,18 +48,6 @@ export class Preview implements TableSession {
   }
   nameOfSeat(seat: number): string {
     return this.table.nameOfSeat(seat);
-  }
-  decide(): Promise<boolean> {
-    return Promise.resolve(false);
-  }
-  undo(): Promise<boolean> {
-    return Promise.resolve(false);
-  }
-  confirm(): Promise<boolean> {
-    return Promise.resolve(false);
-  }
-  explain(): void {
-    // Nothing is tried here: it is only looked at.
   }
   announce(): void {
     // The panel that shows this says it in words.
