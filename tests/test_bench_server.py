@@ -65,7 +65,7 @@ def test_memory_and_bots_are_measured(short: Any) -> None:
 @pytest.mark.process
 def test_without_npm_the_report_says_so_and_has_the_rest(short: Any) -> None:
     result, steps = short
-    assert "npm" in result["skipped"][server.PEER]
+    assert all("npm" in result["skipped"][peer] for peer in server.PEERS)
     assert result["ratios"] == []
     text = server_report.report(json.loads(json.dumps(result)))
     for part in (
@@ -76,7 +76,7 @@ def test_without_npm_the_report_says_so_and_has_the_rest(short: Any) -> None:
         "not measured in full",
     ):
         assert part in text
-    assert result["aims"][0]["met"] is None
+    assert result["aims"][0]["met"] is None and result["aims"][1]["met"] is None
     done = [number for _, number, _ in steps]
     assert done == sorted(done) and done[-1] < steps[-1][2]
 
@@ -88,8 +88,15 @@ def test_ratios_are_taken_within_a_repeat() -> None:
             "capacity": [{"per_core": rate, "per_core_all": rate / 2, "moves_per_second": 10 * rate} for rate in rates],
         }
 
-    (found,) = server.ratios([row(server.SQLITE, 50.0, 80.0), row(server.PEER, 10.0, 20.0)])
-    assert found["per_core"] == [5.0, 4.0] and found["wall"] == [5.0, 4.0]
+    found = server.ratios(
+        [row(server.SQLITE, 50.0, 80.0), row(server.PEER_POSTGRES, 10.0, 20.0), row(server.PEER_SQLITE, 5.0, 5.0)]
+    )
+    assert [(one["name"], one["against"]) for one in found] == [
+        (server.SQLITE, server.PEER_POSTGRES),
+        (server.SQLITE, server.PEER_SQLITE),
+    ]
+    assert found[0]["per_core"] == [5.0, 4.0] and found[0]["wall"] == [5.0, 4.0]
+    assert found[1]["per_core"] == [10.0, 16.0]
     assert server.ratios([row(server.SQLITE, 50.0)]) == []
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,11 @@ from eminence.bench.server_machines import HOST, READY, BenchError, Program, fre
 from eminence.bots import DEFAULT
 from eminence.server.settings import sqlite_url
 
-FORMAT = 2
-SQLITE, CLUSTER, PEER = "eminence, SQLite", "eminence, PostgreSQL + Redis, 2 processes", "boardgame.io, SQLite"
+FORMAT = 3
+SQLITE, CLUSTER = "eminence, SQLite", "eminence, PostgreSQL + Redis, 2 processes"
+PEER_POSTGRES, PEER_SQLITE = "boardgame.io, bgio-postgres", "boardgame.io, SQLite"
+PEERS = (PEER_POSTGRES, PEER_SQLITE)
+"""With the store for PostgreSQL that npm has for it, and with one written here to be as quick as can be."""
 LENGTH = 50  # decisions of a short game
 
 Progress = Callable[[str, int, int], None]
@@ -71,21 +75,26 @@ class Contestant:
         self.half: list[dict[str, Any]] = []
 
     def play(self, seconds: float, rate: float = 0.0) -> dict[str, Any]:
-        """Let the clients play for a while: what they found and what it cost."""
+        """Let the clients play for a while: what they found and what it cost.
+
+        What others have written is brought to the disk before, so that nobody waits for that.
+        """
+        os.sync()
         begun = [self.server.cpu, sum(one.cpu for one in self.database), sum(one.cpu for one in self.swarms)]
         for one in self.swarms:
             one.tell({"seconds": seconds, "rate": rate / len(self.swarms)})
         found = [one.answer(seconds + 60) for one in self.swarms]
         ended = [self.server.cpu, sum(one.cpu for one in self.database), sum(one.cpu for one in self.swarms)]
         cpu, database, clients = (after - before for before, after in zip(begun, ended, strict=True))
+        if not any(one["settled"] for one in found):
+            words = f"server: {self.server.last_words()}; clients: {self.swarms[0].last_words()}"
+            raise BenchError(f"{self.name} answered no move; {words}")
         return summary(found, cpu, database, clients)
 
 
 def summary(found: list[dict[str, Any]], cpu: float, database: float, clients: float) -> dict[str, Any]:
     """The findings of all client processes together."""
     total = {name: sum(one[name] for one in found) for name in ("moves", "settled", "finished", "opened", "refused")}
-    if not total["settled"]:
-        raise BenchError("no move was answered; the server or the clients do not work")
     return {
         **total,
         "moves_per_second": total["moves"] / found[0]["seconds"],
@@ -123,7 +132,8 @@ class Run:
         self.tell = progress or (lambda what, done, total: None)
         self.skipped: dict[str, str] = {}
         self.done = 0
-        self.steps = 3 + plan.peer + plan.cluster + (1 + plan.peer + plan.cluster) * (2 * plan.repeat + 1)
+        others = len(PEERS) * plan.peer + plan.cluster
+        self.steps = 3 + others + (1 + others) * (2 * plan.repeat + 1)
 
     def step(self, what: str) -> None:
         """Say what comes next."""
@@ -155,7 +165,8 @@ class Run:
         self.step(f"starting {SQLITE}")
         found = [self.start_sqlite(stack, folder)]
         for wanted, name, start in (
-            (self.plan.peer, PEER, self.start_peer),
+            (self.plan.peer, PEER_POSTGRES, self.start_peer_postgres),
+            (self.plan.peer, PEER_SQLITE, self.start_peer_sqlite),
             (self.plan.cluster, CLUSTER, self.start_cluster),
         ):
             if wanted:
@@ -202,13 +213,31 @@ class Run:
         clients = self.swarms(stack, machines.swarm, folder, host=HOST, port=settings.port)
         return Contestant(CLUSTER, server, clients, [database, bus])
 
-    def start_peer(self, stack: contextlib.ExitStack, folder: Path) -> Contestant:
-        """boardgame.io's server."""
+    def start_peer_postgres(self, stack: contextlib.ExitStack, folder: Path) -> Contestant:
+        """boardgame.io's server with the store for PostgreSQL that npm has for it."""
+        machines.install_peer()
+        database, url = stack.enter_context(machines.postgres(folder, "boardgameio"))
+        return self.peer(PEER_POSTGRES, stack, folder, url, [database])
+
+    def start_peer_sqlite(self, stack: contextlib.ExitStack, folder: Path) -> Contestant:
+        """boardgame.io's server with the SQLite store written for it here."""
+        return self.peer(PEER_SQLITE, stack, folder, f"sqlite:{folder / 'boardgameio.db'}")
+
+    def peer(
+        self,
+        name: str,
+        stack: contextlib.ExitStack,
+        folder: Path,
+        store: str,
+        database: Sequence[Program] = (),
+    ) -> Contestant:
+        """boardgame.io's server with a store."""
         place = machines.install_peer()
         port, lobby = free_port(), free_port()
-        server = stack.enter_context(machines.peer_server(folder, place, port, lobby))
+        server = stack.enter_context(machines.peer_server(folder, place, port, lobby, store))
         urls = {"url": f"http://{HOST}:{port}", "lobby": f"http://{HOST}:{lobby}"}
-        return Contestant(PEER, server, self.swarms(stack, machines.peer_swarm, folder, place, **urls), [])
+        clients = self.swarms(stack, machines.peer_swarm, folder, place, **urls)
+        return Contestant(name, server, clients, list(database))
 
     def compare(self, contestants: list[Contestant]) -> None:
         """At capacity in turns, then at half of it."""
@@ -271,17 +300,15 @@ class Run:
 
 
 def ratios(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Our durable moves a core over the peer's, repeat by repeat."""
-    theirs = next((row for row in rows if row["name"] == PEER), None)
-    if theirs is None:
-        return []
+    """Our durable moves a core over every peer's, repeat by repeat."""
     found = []
-    for row in rows:
-        if row is not theirs:
+    for theirs in (row for row in rows if row["name"] in PEERS):
+        for row in (row for row in rows if row["name"] not in PEERS):
             pairs = list(zip(row["capacity"], theirs["capacity"], strict=True))
             found.append(
                 {
                     "name": row["name"],
+                    "against": theirs["name"],
                     "per_core": [mine["per_core"] / other["per_core"] for mine, other in pairs],
                     "per_core_all": [mine["per_core_all"] / other["per_core_all"] for mine, other in pairs],
                     "wall": [mine["moves_per_second"] / other["moves_per_second"] for mine, other in pairs],

@@ -240,12 +240,12 @@ def find_binary(name: str) -> str:
 
 
 @contextlib.contextmanager
-def postgres(folder: Path) -> Iterator[tuple[Program, str]]:
+def postgres(folder: Path, name: str = "postgres") -> Iterator[tuple[Program, str]]:
     """A PostgreSQL of our own, durable as by default, and its address. It refuses to be run by root."""
     initdb, server = find_binary("initdb"), find_binary("postgres")
     root = os.geteuid() == 0
     as_user = [find_binary("runuser"), "-u", "postgres", "--"] if root else []
-    place, port = folder / "postgres", free_port()
+    place, port = folder / name, free_port()
     place.mkdir()
     if root:
         folder.chmod(0o755)
@@ -261,7 +261,7 @@ def postgres(folder: Path) -> Iterator[tuple[Program, str]]:
         raise BenchError(f"initdb failed: {' '.join(made.stderr.split())[-400:]}")
     with (place / "data" / "postgresql.conf").open("a") as conf:
         conf.write(f"\nport = {port}\nlisten_addresses = '{HOST}'\nunix_socket_directories = ''\n")
-    program = Program([*as_user, server, "-D", f"{place}/data"], folder / "postgres.log", folder=Path("/"))
+    program = Program([*as_user, server, "-D", f"{place}/data"], folder / f"{name}.log", folder=Path("/"))
     try:
         program.wait_for(port)
         time.sleep(0.5)
@@ -322,10 +322,10 @@ def install_peer() -> Path:
 
 
 @contextlib.contextmanager
-def peer_server(folder: Path, place: Path, port: int, lobby: int) -> Iterator[Program]:
+def peer_server(folder: Path, place: Path, port: int, lobby: int, store: str) -> Iterator[Program]:
     """boardgame.io's server, running."""
-    command = ["node", "server.mjs", str(port), str(lobby), str(folder / "boardgameio.db")]
-    program = Program(command, folder / "boardgameio.log", folder=place, talk=True)
+    command = ["node", "server.mjs", str(port), str(lobby), store]
+    program = Program(command, folder / f"boardgameio-{port}.log", folder=place, talk=True)
     try:
         program.answer(START)
         yield program

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import statistics
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from eminence.bench.engine import aligned, spread
-
-if TYPE_CHECKING:
-    from eminence.bench.server import Plan
+from eminence.bench.server import PEERS, Plan
 
 RATIO, MEMORY, PROMPT, RESPONSIVE = 5.0, 150.0, 50.0, 200.0
 CONNECTIONS, TABLES = 2000, 500
+NOTES = (
+    "  bgio-postgres: the store for PostgreSQL that npm has for boardgame.io.",
+    "  SQLite: a store written for this comparison, which holds all states in memory and commits in groups.",
+)
 
 
 def aims(plan: Plan, found: dict[str, Any]) -> list[dict[str, Any]]:
     """What the project wants to reach, and whether it is reached; None where it was not measured in full."""
     ours = found["rows"][0]
-    ratio: list[float] = next((one["per_core"] for one in found["ratios"] if one["name"] == ours["name"]), [])
+    ratio = {
+        one["against"]: statistics.median(one["per_core"]) for one in found["ratios"] if one["name"] == ours["name"]
+    }
     idle, bots = found["idle"], found["bots"]
     enough = idle is not None and idle["connections"] >= CONNECTIONS
     many = bots is not None and bots["tables"] >= TABLES
     return [
-        aim("durable moves a core, times boardgame.io's", RATIO, statistics.median(ratio) if ratio else None, True),
+        *(aim(f"durable moves a core, times {peer}", RATIO, ratio.get(peer), True) for peer in PEERS),
         aim("p99 at half of capacity, ms", PROMPT, middle(ours["half"])["done"]["p99"], False),
         aim(f"{CONNECTIONS:,} idle connections, MB in all", MEMORY, idle["mb"] if enough else None, False),
         aim(
@@ -54,7 +58,7 @@ def report(result: dict[str, Any]) -> str:
     if result["ratios"]:
         parts += [
             "",
-            "  times boardgame.io's, repeat by repeat: median (lowest-highest)",
+            "Times boardgame.io's, repeat by repeat: median (lowest-highest)",
             *ratio_lines(result["ratios"]),
         ]
     parts += ["", "Latency in ms: p50 / p99", *aligned(latency_lines(result["rows"]))]
@@ -86,9 +90,11 @@ def capacity_lines(rows: list[dict[str, Any]]) -> list[list[str]]:
 
 def ratio_lines(found: list[dict[str, Any]]) -> list[str]:
     """A line a server of ours."""
-    lines = [["", "a core", "a core, with database", "by the clock"]]
-    lines += [[one["name"], spread(one["per_core"]), spread(one["per_core_all"]), spread(one["wall"])] for one in found]
-    return aligned(lines)
+    lines = [["", "against", "a core", "a core, with database", "by the clock"]]
+    for one in found:
+        measured = [spread(one[kind]) for kind in ("per_core", "per_core_all", "wall")]
+        lines.append([one["name"], one["against"], *measured])
+    return [*aligned(lines), *NOTES]
 
 
 def latency_lines(rows: list[dict[str, Any]]) -> list[list[str]]:

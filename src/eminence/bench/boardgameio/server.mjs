@@ -1,13 +1,15 @@
-// boardgame.io's own server with a durable store: SQLite in WAL with synchronous FULL. Usage: node server.mjs PORT LOBBY FILE.
-// The state of every match is also held in memory, so a move reads nothing; what several matches write while the event loop
-// goes round once is committed together.
+// boardgame.io's own server with a store that outlives it. Usage: node server.mjs PORT LOBBY STORE, where STORE is
+// - sqlite:FILE, a store written for this comparison to be as quick as one can be that is durable: SQLite in WAL with
+//   synchronous FULL; the state of every match is also held in memory, so a move reads nothing; what several matches
+//   write while the event loop goes round once is committed together;
+// - postgresql://..., the store for PostgreSQL that npm has for boardgame.io (bgio-postgres), as it comes.
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
 const { Server } = require("boardgame.io/server");
 import { game } from "./game.mjs";
 
-function open(file) {
+function openSqlite(file) {
   try {
     const Database = require("better-sqlite3");
     return [new Database(file), "better-sqlite3"];
@@ -21,9 +23,9 @@ function open(file) {
   }
 }
 
-class Store {
+class SqliteStore {
   constructor(file) {
-    [this.database, this.driver] = open(file);
+    [this.database, this.driver] = openSqlite(file);
     this.database.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
@@ -108,10 +110,24 @@ class Store {
   }
 }
 
-const [port, lobby, file] = process.argv.slice(2);
-const db = new Store(file);
+/** A store and what drives it. */
+function open(store) {
+  const [kind, place] = [store.slice(0, store.indexOf(":")), store.slice(store.indexOf(":") + 1)];
+  if (kind === "sqlite") {
+    const db = new SqliteStore(place);
+    return [db, db.driver];
+  }
+  if (kind === "postgresql") {
+    const { PostgresStore } = require("bgio-postgres");
+    return [new PostgresStore(store, { logging: false }), "sequelize"];
+  }
+  throw new Error(`${store} is no store; expected sqlite:FILE or postgresql://...`);
+}
+
+const [port, lobby, store] = process.argv.slice(2);
+const [db, driver] = open(store);
 const server = Server({ games: [game], db, origins: [] });
 console.log = () => {};
 // The lobby has a port of its own: with a present koa, middleware added after the socket was attached is not reached.
 await server.run({ port: Number(port), lobbyConfig: { apiPort: Number(lobby) } });
-process.stdout.write(JSON.stringify({ ready: true, driver: db.driver, node: process.version }) + "\n");
+process.stdout.write(JSON.stringify({ ready: true, driver, node: process.version }) + "\n");
