@@ -185,6 +185,23 @@ def test_a_full_tree_goes_on_without_growing() -> None:
         assert {child[0] for child in tree.children()} <= set(view.legal)
 
 
+def test_games_by_lot_are_blended_in_where_they_tell_more_than_the_net(monkeypatch: pytest.MonkeyPatch) -> None:
+    from eminence.bots import minds
+    from eminence.bots.searcher import guided_tree
+    from eminence.rules.chance import Rng
+
+    def searched(players: int) -> list[tuple[int, int, float, float, float]]:
+        state = eminence.game("richelieu").deal(3, players=players)
+        tree = guided_tree(state.view(state.seat), Rng(1), 4000, 0.25, 20.0)
+        tree.run(4)
+        return tree.children()
+
+    blended, plain = searched(3), searched(2)
+    assert all(0.0 <= win <= 1.0 for *_, win, _ in blended) and searched(3) == blended
+    monkeypatch.setattr(minds, "BLENDS", {})
+    assert searched(3) != blended and searched(2) == plain
+
+
 @pytest.mark.parametrize("kind", ["mcts", "net"])
 def test_a_short_search_sets_little_aside(kind: str) -> None:
     """Room for the largest tree costs 10 to 20 ms, much of a short time."""

@@ -122,14 +122,12 @@ class BoardOutlook(Outlook):
     def most_advisors(self, seat: cython.int, left: cython.int) -> cython.double:
         """From `have`: how likely a player ends with most advisors, alone or tied."""
         q: cython.int
-        i: cython.int
         chance: cython.double = 1.0
         if self.have[seat] == 0:
             chance = self.at_least(1, left)
         for q in range(self.players):
             if q != seat:
-                i = self.place(self.have[seat] - self.have[q], left)
-                chance *= self.ahead[i] + self.level[i]
+                chance *= self.no_worse(self.have[seat] - self.have[q], left)
         return chance
 
     def expect_alliance(self, i: cython.int) -> None:

@@ -11,6 +11,10 @@ cdef class Guided(SearchTree):
     cdef Lookahead lookahead
     cdef double sharpness
     cdef int players
+    cdef int games
+    cdef double trust
+    cdef int line_on[24]
+    cdef int steps_on
     cdef double[::1] wins
     cdef double[::1] margins
     cdef float[::1] first
@@ -22,6 +26,7 @@ cdef class Guided(SearchTree):
     cdef void look_again(self, int n) noexcept nogil
     cdef void level(self, int worlds) noexcept nogil
     cdef void iterate(self) noexcept nogil
+    cdef void play_on(self) noexcept nogil
     cdef void judge_end(self) noexcept nogil
     cdef bint expand(self, int node, int n) noexcept nogil
     cdef int choose(self, int n) noexcept nogil

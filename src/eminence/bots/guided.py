@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Tree search guided by a judge (PUCT): one tree over what the seat knows, a newly guessed world each iteration.
 
-A new node is not played out: each of its decisions is judged where its step comes to rest, and the best of these values
-goes back up the path. The same values say which decisions to look at first. Everybody in the tree wants the best for
-himself (max^n), which for two players is minimax.
+Each decision of a new node is judged where its step comes to rest, and the best of these values goes back up the path,
+alone or blended with the outcomes of games that are played on from there by lot. The judge's values also say which
+decisions to look at first. Everybody in the tree wants the best for himself (max^n), which for two players is minimax.
 """
 
 from __future__ import annotations
@@ -39,8 +39,13 @@ class Guided(SearchTree):
         capacity: int,
         explore: float,
         sharpness: float,
+        games: int,
+        trust: float,
     ) -> None:
+        """Where `games` are played on from a new node by lot, the judge's word has the weight `trust` beside them."""
         SearchTree.__init__(self, rng, capacity, explore)
+        self.games = games
+        self.trust = trust
         self.world = world
         self.state = state
         self.lookahead = lookahead
@@ -55,6 +60,7 @@ class Guided(SearchTree):
             self.leaf: list[float] = [0.0] * 5
             self.leaf_win: list[float] = [0.0] * 5
             self.leaf_margin: list[float] = [0.0] * 5
+            self.line_on: list[int] = [0] * 24
 
     def survey(self, worlds: int) -> None:
         """Judge the decisions at the root in several worlds before the first iteration: a single one may mislead."""
@@ -120,6 +126,8 @@ class Guided(SearchTree):
             for i in range(n):
                 self.legal[i] = self.state.acts[i]
             ended = self.expand(node, n)
+            if ended and self.games > 0:
+                self.play_on()
             if not ended:
                 node = self.choose(n)
                 self.path[depth] = node
@@ -131,6 +139,30 @@ class Guided(SearchTree):
             self.value[node] += self.leaf[self.actor[node]]
             self.wins[node] += self.leaf_win[self.actor[node]]
             self.margins[node] += self.leaf_margin[self.actor[node]]
+
+    def play_on(self) -> None:
+        """Play the best of a new node's decisions, then by lot to the end; blend the outcomes with the judge's word."""
+        g: cython.int
+        i: cython.int
+        p: cython.int
+        n: cython.int
+        share: cython.double = (1.0 - self.trust) / self.games
+        for p in range(self.players):
+            self.leaf[p] *= self.trust
+            self.leaf_win[p] *= self.trust
+            self.leaf_margin[p] *= self.trust
+        for g in range(self.games):
+            self.lookahead.state.reset()
+            for i in range(self.steps_on):
+                self.lookahead.state.apply(self.line_on[i])
+            while not self.lookahead.state.over:
+                n = self.lookahead.state.generate()
+                self.lookahead.state.apply(self.lookahead.state.acts[self.rng.under(n)])
+            self.lookahead.judge.judge()
+            for p in range(self.players):
+                self.leaf[p] += share * self.lookahead.judge.value[p]
+                self.leaf_win[p] += share * self.lookahead.judge.win[p]
+                self.leaf_margin[p] += share * self.lookahead.judge.margin[p]
 
     def judge_end(self) -> None:
         """The value of a game that is over."""
@@ -172,6 +204,9 @@ class Guided(SearchTree):
                         self.leaf[p] = self.lookahead.top[p]
                         self.leaf_win[p] = self.lookahead.top_win[p]
                         self.leaf_margin[p] = self.lookahead.top_margin[p]
+                    self.steps_on = self.lookahead.length
+                    for p in range(self.steps_on):
+                        self.line_on[p] = self.lookahead.line[p]
                 c = self.grow(node, self.legal[i], seat)
                 if c >= 0:
                     self.first[c] = self.lookahead.top[seat]

@@ -15,6 +15,7 @@ cdef class Net:
     cdef float[::1] v
     cdef float[::1] given
     cdef float h[64]
+    cdef int used[1025]
     cdef float out[10]
     cdef float dout[10]
     cdef float dh[64]
@@ -24,3 +25,4 @@ cdef class Net:
     cdef void step(self, float rate, int count) noexcept nogil
 
 cdef void add(float *to, float *what, float times, int n) noexcept nogil
+cdef void add_four(float *to, float *rows, float *x, int *used, int n) noexcept nogil

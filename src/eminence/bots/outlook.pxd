@@ -7,7 +7,6 @@ cdef class Outlook:
     cdef float x[1024]
     cdef double points[5]
     cdef double[::1] ahead
-    cdef double[::1] level
     cdef double[::1] tail
     cdef double worth[5]
     cdef int seats[5]
@@ -21,6 +20,7 @@ cdef class Outlook:
     cdef void begin_with(self, int seat) noexcept nogil
     cdef double lead(self, int seat) noexcept nogil
     cdef int place(self, int lead, int left) noexcept nogil
+    cdef double no_worse(self, int lead, int left) noexcept nogil
     cdef double at_least(self, int wanted, int left) noexcept nogil
     cdef void expect_majority(self, int left, bint tied_score) noexcept nogil
     cdef void expect_ranks(self, int left, double whole) noexcept nogil

@@ -19,20 +19,23 @@ if not cython.compiled:
 INPUTS = 1024  # at most
 MANY = cython.declare(cython.int, 32)  # things left, and leads, are cut off here
 WIDTH = cython.declare(cython.int, 64)
+LEVEL = cython.declare(cython.int, 2048)  # where the second half of the tables of leads begins
 
 
 @cache
-def tables(players: int) -> tuple[array[float], array[float], array[float]]:
-    """How likely a lead of d is a lead, or nothing, after n more things are shared out; how likely one gets k of n."""
+def tables(players: int) -> tuple[array[float], array[float]]:
+    """How likely a lead of d is a lead after n more things are shared out, and then, from LEVEL on, how likely it is a
+    lead or nothing; how likely one gets k of n.
+    """
     share = 1.0 / players
-    ahead, level, tail = array("d", bytes(8 * 2048)), array("d", bytes(8 * 2048)), array("d", bytes(8 * 512))
+    ahead, tail = array("d", bytes(8 * 4096)), array("d", bytes(8 * 512))
     change = [0.0] * 129  # the distribution of the change of a lead, from -64
     change[64] = 1.0
     counts = [1.0] + [0.0] * 40  # the distribution of one player's share
     for n in range(32):
         for d in range(-32, 32):
             ahead[n * 64 + d + 32] = sum(change[64 + c] for c in range(-64, 65) if d + c > 0)
-            level[n * 64 + d + 32] = change[64 - d]
+            ahead[2048 + n * 64 + d + 32] = ahead[n * 64 + d + 32] + change[64 - d]
         change = [
             (1.0 - 2.0 * share) * change[c]
             + share * ((change[c - 1] if c > 0 else 0.0) + (change[c + 1] if c < 128 else 0.0))
@@ -41,7 +44,7 @@ def tables(players: int) -> tuple[array[float], array[float], array[float]]:
         for k in range(16):
             tail[n * 16 + k] = sum(counts[k:])
         counts = [(1.0 - share) * counts[c] + (share * counts[c - 1] if c > 0 else 0.0) for c in range(41)]
-    return ahead, level, tail
+    return ahead, tail
 
 
 class Outlook:
@@ -51,7 +54,7 @@ class Outlook:
         self.players = state.players
         self.inputs = 0
         self.first = 0
-        self.ahead, self.level, self.tail = tables(state.players)
+        self.ahead, self.tail = tables(state.players)
         if not cython.compiled:
             self.x: list[float] = [0.0] * 1024
             self.points: list[float] = [0.0] * 5
@@ -102,6 +105,10 @@ class Outlook:
             lead = -31
         return left * WIDTH + lead + MANY
 
+    def no_worse(self, lead: cython.int, left: cython.int) -> cython.double:
+        """How likely a player with this lead over another is not behind in the end."""
+        return self.ahead[LEVEL + self.place(lead, left)]
+
     def at_least(self, wanted: cython.int, left: cython.int) -> cython.double:
         """How likely a player gets so many of what is left."""
         if wanted <= 0:
@@ -114,17 +121,19 @@ class Outlook:
         """From `have`: into `worth` what the majority may bring each player."""
         p: cython.int
         q: cython.int
-        i: cython.int
+        n: cython.int = self.players
+        row: cython.int = (left if left < MANY else MANY - 1) * WIDTH + MANY + (LEVEL if tied_score else 0)
         chance: cython.double
-        for p in range(self.players):
+        for p in range(n):
+            self.order[p] = self.have[p] if self.have[p] < MANY else MANY - 1  # so that leads stay within the table
+        for p in range(n):
             chance = 1.0
             if self.have[p] == 0:
                 chance = self.at_least(1, left)
-            for q in range(self.players):
+            for q in range(n):
                 if q != p:
-                    i = self.place(self.have[p] - self.have[q], left)
-                    chance *= self.ahead[i] + (self.level[i] if tied_score else 0.0)
-            self.worth[p] = chance * (self.have[p] + 1.0 * left / self.players)
+                    chance *= self.ahead[row + self.order[p] - self.order[q]]
+            self.worth[p] = chance * (self.have[p] + 1.0 * left / n)
 
     def expect_ranks(self, left: cython.int, whole: cython.double) -> None:
         """From `have`: into `worth` what ranks may bring; the first gets `whole`, others what the rank above has."""

@@ -13,7 +13,7 @@ from eminence.bots.budget import Budget
 from eminence.bots.guided import Guided
 from eminence.bots.lookahead import Lookahead
 from eminence.bots.mcts import Tree
-from eminence.bots.minds import judge_of, net_for
+from eminence.bots.minds import blend_for, judge_of, net_for
 from eminence.bots.solver import Solver
 from eminence.bots.worlds import ViewSolution, solve_view
 from eminence.rules.chance import Rng
@@ -155,7 +155,8 @@ def guided_tree(view: View, rng: Rng, capacity: int, explore: float, sharpness: 
     state.bind(world)
     scratch.bind(state)
     lookahead = Lookahead(scratch, judge_of(scratch, net_for(view)), PATHS)
-    tree = Guided(world, state, lookahead, rng, capacity, explore, sharpness)
+    blend = blend_for(view)
+    tree = Guided(world, state, lookahead, rng, capacity, explore, sharpness, blend.games, blend.trust)
     if view.players > 2 and len(view.legal) > 1:
         tree.survey(WORLDS)
     return tree
