@@ -236,6 +236,24 @@ def test_the_levels_are_six_and_the_default_is_one_of_them() -> None:
     assert all(level.name == name and level.title and level.about for name, level in bots.LEVELS.items())
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(not eminence.compiled, reason="whole games with look-ahead are for compiled rules")
+@pytest.mark.parametrize(("name", "players"), [("richelieu", 3), ("richelieu", 4), ("cardinal-board", 5)])
+@pytest.mark.parametrize(("better", "other"), [("clerk", "page"), ("abbot", "clerk"), ("bishop", "abbot")])
+def test_the_levels_are_ordered_at_larger_tables_too(name: str, players: int, better: str, other: str) -> None:
+    """By mean points, one of the better among the others on every seat of three deals; seeds, so no luck."""
+    lead = 0.0
+    for seed in range(3):
+        for seat in range(players):
+            state = eminence.game(name).deal(seed, players=players)
+            team = [bots.make(better if s == seat else other, f"{seed}/{seat}/{s}") for s in range(players)]
+            while not state.over:
+                state.play(team[state.seat].choose(state.view(state.seat)))
+            totals = state.sheet().totals
+            lead += totals[seat] - (sum(totals) - totals[seat]) / (players - 1)
+    assert lead > 0.0
+
+
 def test_a_box_of_another_shape_is_played_without_a_net() -> None:
     """The nets know the boxes as printed; with other components the judge expects points."""
     from eminence.bots.minds import net_for

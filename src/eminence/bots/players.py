@@ -26,6 +26,12 @@ class Sight:
     """How often the hidden is guessed."""
     blur: float = 0.0
     """Values nearer than this are almost alike to it."""
+    crowd: float | None = None
+    """The same among more than two players, where other differences decide; as with two if left out."""
+
+    def blur_among(self, players: int) -> float:
+        """How near values are that look almost alike at a table of so many."""
+        return self.blur if self.crowd is None or players == 2 else self.crowd
 
 
 class TurnBot:
@@ -40,7 +46,7 @@ class TurnBot:
         if len(legal) == 1:
             return legal[0]
         worth = self.worths(view)
-        return pick(worth, self.sight.blur, self.rng)
+        return pick(worth, self.sight.blur_among(view.players), self.rng)
 
     def worths(self, view: View) -> list[tuple[int, float]]:
         """Every decision with its value."""
