@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { playBoard } from "./board.js";
-import { accessible, bots, launch, open, press, pressAt, silent, visitor } from "./browser.js";
+import { accessible, bots, launch, open, press, pressUntil, pressAt, silent, visitor } from "./browser.js";
 
 let browser;
 before(async () => (browser = await launch()));
@@ -20,17 +20,6 @@ const until = (page, test, than) => page.waitForFunction(([test, than]) => {
   const now = Math.round(document.querySelector(".world").getBoundingClientRect().width);
   return test === "=" ? now === than : now > than;
 }, [test, than], { timeout: 5000 });
-/** Show the whole map; press again if the first press came while the map still moved under it. */
-async function whole(page, small) {
-  for (let left = 2; ; left--) {
-    await press(page, ".zoom .all");
-    try {
-      return await until(page, "=", small);
-    } catch (error) {
-      if (!left) throw error;
-    }
-  }
-}
 const frame = async (page) => {
   const box = await page.locator(".frame").boundingBox();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -86,7 +75,7 @@ test("some turns by finger: pinch, tap to go closer, an illegal tap, undo, confi
   for (const spread of [40, 60, 80, 90]) await touch("touchMove", spread);
   await touch("touchEnd", null);
   await until(page, ">", small * 2);
-  await whole(page, small);
+  await pressUntil(page, ".zoom .all", () => until(page, "=", small), 3);
   await refusedAndUndone(page);
   const done = await playBoard(page, { turns: 5, swap: 2 });
   assert.ok(done.turns === 5 && done.draw > 0 && done.exchange === 1, JSON.stringify(done));

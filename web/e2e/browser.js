@@ -74,18 +74,23 @@ export async function press(page, selector, pick = 0) {
   await pressAt(page, await at.jsonValue());
 }
 
-/** Press until the bar says something else: what moves at this moment may be missed, by a person as well. */
-export async function insist(page, selector) {
-  const before = await page.locator(".bar").first().textContent();
-  const changed = () => page.waitForFunction((before) => document.querySelector(".bar")?.textContent !== before, before, { timeout: 2000 });
-  for (let left = 5; ; left--) {
+/** Press until something happens, in its own time: what moves at this moment may be missed, by a person as well. */
+export async function pressUntil(page, selector, happens, tries) {
+  for (let left = tries - 1; ; left--) {
     await press(page, selector);
     try {
-      return await changed();
+      return await happens();
     } catch (error) {
       if (!left) throw error;
     }
   }
+}
+
+/** Press until the bar says something else. */
+export async function insist(page, selector) {
+  const before = await page.locator(".bar").first().textContent();
+  const changed = () => page.waitForFunction((before) => document.querySelector(".bar")?.textContent !== before, before, { timeout: 2000 });
+  return pressUntil(page, selector, changed, 6);
 }
 
 /** The next step of one's own at a display game. False when the game is over. */

@@ -50,7 +50,7 @@ class Mind:
         self.scratch.bind(self.world)
         whole = self.sight.whole and isinstance(self.world, DisplayState)
         worth = self.lookahead.worths(self.world, Rng(rng.getrandbits(256)), self.sight.worlds, whole)
-        return pick(worth, self.sight.blur, rng)
+        return pick(worth, self.sight.blur_among(view.players), rng)
 
 
 def shares(

@@ -14,3 +14,4 @@ cdef class BoardScribe(Scribe):
     cdef void place(self, State state, list[bytes] out) except *
     cdef void hold(self, State state, list[bytes] out) except *
     cdef int phase(self, State state) except -1
+    cdef void cards(self, list[bytes] out, signed char* values, int players, int colours) except *

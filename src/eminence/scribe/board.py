@@ -8,7 +8,7 @@ from typing import Any
 import cython
 
 from eminence.components.board import BoardComponents
-from eminence.rules import codes
+from eminence.rules import codes, spec
 from eminence.scribe.scribe import plain
 
 if not cython.compiled:
@@ -16,8 +16,8 @@ if not cython.compiled:
     from eminence.rules.state import State
     from eminence.scribe.scribe import Scribe, boolean, listed, named, number_of, owned
 
-COLOURS = cython.declare(cython.int, 8)
-COUNTRIES = cython.declare(cython.int, 12)
+COLOURS = cython.declare(cython.int, spec.MAX_COLOURS)
+COUNTRIES = cython.declare(cython.int, spec.MAX_COUNTRIES)
 LINE = cython.declare(cython.int, 5)
 
 
@@ -63,10 +63,7 @@ class BoardScribe(Scribe):
         out.append(b'],"hand_sizes":[')
         listed(out, table.hand_size, table.players)
         out.append(b'],"known":[')
-        for p in range(table.players):
-            out.append(b",{" if p else b"{")
-            named(out, self.colours, table.known, p * COLOURS, table.colours)
-            out.append(b"}")
+        self.cards(out, table.known, table.players, table.colours)
         out.append(b'],"open":{')
         named(out, self.colours, table.open, 0, table.colours)
         out.append(b'},"discards":{')
@@ -91,10 +88,14 @@ class BoardScribe(Scribe):
     def hold(self, state: State, out: list[bytes]) -> None:
         """Cards by seat and colour, as far as the viewer knows them: the own hand, and what others took openly."""
         table: BoardTable = state  # type: ignore[assignment]
-        p: cython.int
         out.append(b',"hands":[')
-        for p in range(table.players):
-            out.append(b",{" if p else b"{")
-            named(out, self.colours, table.hand, p * COLOURS, table.colours)
-            out.append(b"}")
+        self.cards(out, table.hand, table.players, table.colours)
         out.append(b"]")
+
+    def cards(self, out: list[bytes], values: cython.p_schar, players: cython.int, colours: cython.int) -> None:
+        """Cards by seat and colour."""
+        p: cython.int
+        for p in range(players):
+            out.append(b",{" if p else b"{")
+            named(out, self.colours, values, p * COLOURS, colours)
+            out.append(b"}")
