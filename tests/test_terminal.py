@@ -88,6 +88,18 @@ class Terminal:
         self.read_to = place + len(wanted)
         return found
 
+    def prompt(self, seconds: float = 30) -> None:
+        """Wait until a line can be typed: what is typed sooner is echoed into the middle of the table."""
+        until = time.monotonic() + seconds
+        while True:
+            before = len(self.raw)
+            alive = self.pump(0.05)
+            if len(self.raw) == before and self.text.endswith("\n> "):  # and not the mark of the player to act
+                self.read_to = len(self.text)
+                return
+            if not alive or time.monotonic() > until:
+                raise AssertionError(f"no prompt came; there was:\n{self.text[self.read_to :]}")
+
     def send(self, keys: str) -> None:
         """Type."""
         os.write(self.master, keys.encode())
@@ -117,21 +129,19 @@ def test_a_game_in_a_pseudo_terminal_from_the_first_card_to_the_sheet(tmp_path: 
     file = tmp_path / "game.json"
     with Terminal("play", "richelieu-duel", "--seed", "4", "--save", str(file)) as terminal:
         terminal.expect("Take a card at the end of a row")
-        terminal.expect("> ")
+        terminal.prompt()
         terminal.send("why A5\n")
         terminal.expect("only the leftmost or rightmost card")
-        terminal.expect("> ")
+        terminal.prompt()
         terminal.send("a1 @b6\n")
         terminal.expect("You take A1")
         terminal.expect("You put a marker on B6")
         terminal.expect("Seat 2 takes")
-        for _ in range(300):
-            terminal.expect("> ")
+        while "The record is in" not in terminal.text:
+            terminal.prompt()
             terminal.send("1\n")
             while not re.search(r"\n> $|The record is in", terminal.text[terminal.read_to :]):
                 assert terminal.pump(5) or "The record is in" in terminal.text
-            if "The record is in" in terminal.text[terminal.read_to :]:
-                break
         assert terminal.end() == 0
         assert "\x1b[" in terminal.raw, "colours in a terminal"
         lines = [line for line in terminal.text.splitlines() if str(tmp_path) not in line]  # paths are not broken
@@ -144,31 +154,31 @@ def test_undo_goes_back_until_something_was_seen() -> None:
     deal = eminence.game("richelieu-duel").deal(4)
     assert deal.view(0).box.cell("A2") is not None
     with Terminal("play", "richelieu-duel", "--terminal", "--seed", "4", NO_COLOR="1") as terminal:
-        terminal.expect("> ")
+        terminal.prompt()
         terminal.send("undo\n")
         terminal.expect("nothing to take back")
-        terminal.expect("> ")
+        terminal.prompt()
         terminal.send("A1\n")
         terminal.expect("You may put a marker")
-        terminal.expect("> ")
+        terminal.prompt()
         terminal.send("undo\n")
         terminal.expect("A1 is taken back")
         terminal.expect("Take a card")
-        terminal.expect("> ")
+        terminal.prompt()
         terminal.send("B1 done\nB1\ndone\n")
         terminal.expect("not notation")
         terminal.expect("You take B1")
         terminal.expect("Seat 2 takes")
-        terminal.expect("> ")
+        terminal.prompt()
         terminal.send("A1\n.\n.\n")
         terminal.expect("Turn 5")
-        terminal.expect("> ")
+        terminal.prompt()
         terminal.send("A2\n")
         terminal.expect("You look at the token of A2")
-        terminal.expect("> ")
+        terminal.prompt()
         terminal.send("undo\n")
         terminal.expect("cannot be taken back")
-        terminal.expect("> ")
+        terminal.prompt()
         terminal.send("quit\n")
         terminal.expect("Save the game?")
         terminal.send("\n")
@@ -204,8 +214,7 @@ def test_control_c_leaves_cleanly_and_saves(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     with Terminal("play", "cardinal-cards", "--terminal", "--save", str(file)) as terminal:
         terminal.expect("for instance A1")
-        terminal.expect("> ")  # the prompt, not the mark of the player to act
-        time.sleep(0.2)
+        terminal.prompt()
         os.killpg(terminal.process.pid, 2)
         terminal.expect("The record is in")
         assert terminal.end() == 0
