@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+from dataclasses import replace
 from itertools import pairwise
 from time import monotonic, sleep
 
@@ -179,27 +180,63 @@ def test_a_full_tree_goes_on_without_growing() -> None:
 
     state = eminence.game("cardinal-board").deal(3, players=4)
     view = state.view(state.seat)
-    for tree in (Tree(view.erased, Rng(1), 100, 0.7), guided_tree(view, Rng(1), 100, 1.0, 30.0)):
+    crowd = eminence.game("cardinal-cards").deal(3, players=5)
+    trees = (
+        (view, Tree(view.erased, Rng(1), 100, 0.7)),
+        (view, guided_tree(view, Rng(1), 100)),
+        (crowd.view(crowd.seat), guided_tree(crowd.view(crowd.seat), Rng(1), 100)),
+    )
+    for seen, tree in trees:
         tree.run(300)
         assert tree.iterations == 300 and tree.size <= 100
-        assert {child[0] for child in tree.children()} <= set(view.legal)
+        assert {child[0] for child in tree.children()} <= set(seen.legal)
 
 
 def test_games_by_lot_are_blended_in_where_they_tell_more_than_the_net(monkeypatch: pytest.MonkeyPatch) -> None:
-    from eminence.bots import minds
+    from eminence.bots import blends
     from eminence.bots.searcher import guided_tree
     from eminence.rules.chance import Rng
 
     def searched(players: int) -> list[tuple[int, int, float, float, float]]:
         state = eminence.game("richelieu").deal(3, players=players)
-        tree = guided_tree(state.view(state.seat), Rng(1), 4000, 0.25, 20.0)
+        tree = guided_tree(state.view(state.seat), Rng(1), 4000)
         tree.run(4)
         return tree.children()
 
     blended, plain = searched(3), searched(2)
     assert all(0.0 <= win <= 1.0 for *_, win, _ in blended) and searched(3) == blended
-    monkeypatch.setattr(minds, "BLENDS", {})
-    assert searched(3) != blended and searched(2) == plain
+    blend = blends.BLENDS["richelieu", 3]
+    assert sum(visits for _, visits, *_ in blended) == 4 * blend.after
+    assert sum(visits for _, visits, *_ in plain) <= 4
+    for change in ({"draws": 1}, {"trust": 1.0}, {"after": 0}):
+        monkeypatch.setattr(blends, "BLENDS", {("richelieu", 3): replace(blend, **change)})  # type: ignore[arg-type]
+        assert searched(3) != blended and searched(2) == plain
+
+
+def test_the_judge_is_asked_only_about_nodes_gone_to_often() -> None:
+    from eminence.bots import minds
+    from eminence.bots.blends import Blend
+    from eminence.bots.guided import Guided
+    from eminence.bots.lookahead import Lookahead
+    from eminence.rules.chance import Rng
+
+    def wins(after: int) -> list[float]:
+        """What the decisions after the most likely one have won, in sixths: whole numbers if games alone told."""
+        state = eminence.game("richelieu").deal(3, players=3)
+        root = state.view(state.seat).erased
+        world, down, scratch = root.blank(), root.blank(), root.blank()
+        world.bind(root)
+        down.bind(world)
+        scratch.bind(down)
+        lookahead = Lookahead(scratch, minds.judge_of(scratch, None), 40)
+        tree = Guided(world, down, lookahead, Rng(2), 4000, Blend(0.7, 20.0, after, 1e9, 1))
+        tree.run(-(-120 // after))
+        first = tree.children()[0][0]
+        return [6 * visits * win for _, visits, _, win, _ in tree.branches(tree.find(0, first)) if visits]
+
+    by_lot, judged = wins(120), wins(5)
+    assert by_lot and all(abs(win - round(win)) < 1e-6 for win in by_lot)
+    assert judged and any(abs(win - round(win)) > 0.01 for win in judged)
 
 
 @pytest.mark.parametrize("kind", ["mcts", "net"])

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import NamedTuple
 
+from eminence.bots.blends import blend_for
 from eminence.bots.guided import Guided
 from eminence.bots.lookahead import Lookahead
-from eminence.bots.minds import blend_for, judge_of, net_for
+from eminence.bots.minds import judge_of, net_for
 from eminence.bots.searcher import NODES, NetBot
 from eminence.bots.solver import Solver
 from eminence.bots.worlds import Prospect, solve_view
@@ -74,17 +75,7 @@ class Seeker:
         self.world.bind(root)
         bits = self.rng(len(root.history)).getrandbits(256)
         room = min(64 * (NODES if timed else effort) + 64, NODES)
-        tree = Guided(
-            self.world,
-            self.state,
-            self.lookahead,
-            Rng(bits),
-            room,
-            NetBot.explore,
-            NetBot.sharpness,
-            self.blend.games,
-            self.blend.trust,
-        )
+        tree = Guided(self.world, self.state, self.lookahead, Rng(bits), room, self.blend)
         if not timed or self.time is None:
             tree.run(effort)
             return tree

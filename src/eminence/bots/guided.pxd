@@ -7,14 +7,15 @@ from eminence.rules.state cimport State
 
 cdef class Guided(SearchTree):
     cdef State world
-    cdef State state
     cdef Lookahead lookahead
     cdef double sharpness
     cdef int players
-    cdef int games
+    cdef int after
     cdef double trust
-    cdef int line_on[24]
-    cdef int steps_on
+    cdef int draws
+    cdef float[::1] luck
+    cdef float[::1] times
+    cdef int lot[512]
     cdef double[::1] wins
     cdef double[::1] margins
     cdef float[::1] first
@@ -26,7 +27,9 @@ cdef class Guided(SearchTree):
     cdef void look_again(self, int n) noexcept nogil
     cdef void level(self, int worlds) noexcept nogil
     cdef void iterate(self) noexcept nogil
+    cdef void descend(self) noexcept nogil
     cdef void play_on(self) noexcept nogil
     cdef void judge_end(self) noexcept nogil
+    cdef void judge_there(self) noexcept nogil
     cdef bint expand(self, int node, int n) noexcept nogil
     cdef int choose(self, int n) noexcept nogil

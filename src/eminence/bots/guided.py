@@ -1,9 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Tree search guided by a judge (PUCT): one tree over what the seat knows, a newly guessed world each iteration.
 
-Each decision of a new node is judged where its step comes to rest, and the best of these values goes back up the path,
-alone or blended with the outcomes of games that are played on from there by lot. The judge's values also say which
-decisions to look at first. Everybody in the tree wants the best for himself (max^n), which for two players is minimax.
+Each decision of a new node is judged where its step comes to rest, and the best of these values goes back up the path.
+The judge's values also say which decisions to look at first. Everybody in the tree wants the best for himself (max^n),
+which for two players is minimax.
+
+Where games played on by lot tell more than the judge, their outcomes go back up instead, and the judge is asked only
+about nodes that were gone to often enough: his word then weighs as much as so many games. Those games lean towards
+decisions that went well for the same seat in earlier ones.
 """
 
 from __future__ import annotations
@@ -17,11 +21,15 @@ from eminence.bots.tree import SearchTree
 if not cython.compiled:
     from math import exp, sqrt
 
+    from eminence.bots.blends import Blend
     from eminence.bots.lookahead import Lookahead
     from eminence.rules.chance import Rng
     from eminence.rules.state import State
 
 PATH = cython.declare(cython.int, 256)  # decisions that one iteration goes down, at most
+CODES = cython.declare(cython.int, 1024)  # numbers of decisions
+LONGEST = cython.declare(cython.int, 512)  # decisions of a game by lot that are remembered
+LASTING = cython.declare(cython.double, 200.0)  # games over which what went well is averaged
 
 
 class Guided(SearchTree):
@@ -37,20 +45,19 @@ class Guided(SearchTree):
         lookahead: Lookahead,
         rng: Rng,
         capacity: int,
-        explore: float,
-        sharpness: float,
-        games: int,
-        trust: float,
+        blend: Blend,
     ) -> None:
-        """Where `games` are played on from a new node by lot, the judge's word has the weight `trust` beside them."""
-        SearchTree.__init__(self, rng, capacity, explore)
-        self.games = games
-        self.trust = trust
+        SearchTree.__init__(self, state, rng, capacity, blend.explore, tries=blend.after > 0)
         self.world = world
-        self.state = state
         self.lookahead = lookahead
-        self.sharpness = sharpness
+        self.sharpness = blend.sharpness
+        self.after = blend.after
+        self.trust = blend.trust
+        self.draws = blend.draws
         self.players = state.players
+        known = 5 * 1024 if blend.after else 1
+        self.luck = array("f", [0.5] * known)
+        self.times = array("f", [3.0] * known)
         self.wins = array("d", bytes(8 * capacity))
         self.margins = array("d", bytes(8 * capacity))
         self.first = array("f", bytes(4 * capacity))
@@ -60,7 +67,7 @@ class Guided(SearchTree):
             self.leaf: list[float] = [0.0] * 5
             self.leaf_win: list[float] = [0.0] * 5
             self.leaf_margin: list[float] = [0.0] * 5
-            self.line_on: list[int] = [0] * 24
+            self.lot: list[int] = [0] * 512
 
     def survey(self, worlds: int) -> None:
         """Judge the decisions at the root in several worlds before the first iteration: a single one may mislead."""
@@ -93,8 +100,8 @@ class Guided(SearchTree):
                 self.lookahead.seen = 0
                 self.lookahead.consider(self.legal[i])
                 self.first[c] += self.lookahead.top[seat]
-                self.wins[c] += self.lookahead.top_win[seat]
-                self.margins[c] += self.lookahead.top_margin[seat]
+                self.wins[c] += self.trust * self.lookahead.top_win[seat]
+                self.margins[c] += self.trust * self.lookahead.top_margin[seat]
 
     def level(self, worlds: cython.int) -> None:
         """Make means of sums over worlds."""
@@ -107,32 +114,44 @@ class Guided(SearchTree):
             c = self.sibling[c]
 
     def iterate(self) -> None:
-        """Guess a world, go down the tree to a new node, judge it, and tell all on the path."""
+        """Go down the tree once; where games are played on by lot, as often as makes one node worth judging."""
+        i: cython.int
+        self.iterations += 1
+        for i in range(self.after if self.after > 0 else 1):
+            self.descend()
+
+    def descend(self) -> None:
+        """Guess a world, go down the tree to a new node, judge it or play on from it, and tell all on the path."""
         depth: cython.int = 1
         node: cython.int = 0
         i: cython.int
         n: cython.int
-        ended: cython.bint = False
-        self.iterations += 1
+        fresh: cython.bint
         self.world.reset()
         self.world.guess(self.rng)
         self.state.reset()
         self.path[0] = 0
-        while not ended:
+        while True:
             if self.state.over or depth >= PATH:
                 self.judge_end()
                 break
             n = self.state.generate()
-            for i in range(n):
-                self.legal[i] = self.state.acts[i]
-            ended = self.expand(node, n)
-            if ended and self.games > 0:
-                self.play_on()
-            if not ended:
-                node = self.choose(n)
+            if self.after == 0 or node == 0 or self.visits[node] >= self.after:
+                for i in range(n):
+                    self.legal[i] = self.state.acts[i]
+                fresh = self.child[node] == 0
+                node = self.choose(n) if self.expand(node, n) and (self.after > 0 or not fresh) else -1
+                if node < 0 and self.after == 0:
+                    break
+            else:
+                node = self.try_out(node, n)
+            if node >= 0:
                 self.path[depth] = node
                 depth += 1
                 self.state.apply(self.action[node])
+            if node < 0 or (self.after > 0 and self.visits[node] == 0):
+                self.play_on()
+                break
         for i in range(depth):
             node = self.path[i]
             self.visits[node] += 1
@@ -141,33 +160,41 @@ class Guided(SearchTree):
             self.margins[node] += self.leaf_margin[self.actor[node]]
 
     def play_on(self) -> None:
-        """Play the best of a new node's decisions, then by lot to the end; blend the outcomes with the judge's word."""
-        g: cython.int
-        i: cython.int
-        p: cython.int
+        """Play by lot to the end: of some decisions drawn, the one that went best for the seat in earlier games."""
         n: cython.int
-        share: cython.double = (1.0 - self.trust) / self.games
-        for p in range(self.players):
-            self.leaf[p] *= self.trust
-            self.leaf_win[p] *= self.trust
-            self.leaf_margin[p] *= self.trust
-        for g in range(self.games):
-            self.lookahead.state.reset()
-            for i in range(self.steps_on):
-                self.lookahead.state.apply(self.line_on[i])
-            while not self.lookahead.state.over:
-                n = self.lookahead.state.generate()
-                self.lookahead.state.apply(self.lookahead.state.acts[self.rng.under(n)])
-            self.lookahead.judge.judge()
-            for p in range(self.players):
-                self.leaf[p] += share * self.lookahead.judge.value[p]
-                self.leaf_win[p] += share * self.lookahead.judge.win[p]
-                self.leaf_margin[p] += share * self.lookahead.judge.margin[p]
+        i: cython.int
+        k: cython.int = 0
+        a: cython.int
+        b: cython.int
+        base: cython.int
+        self.lookahead.state.reset()
+        while not self.lookahead.state.over:
+            n = self.lookahead.state.generate()
+            a = self.lookahead.state.acts[self.rng.under(n)]
+            if n > 1 and k < LONGEST:
+                base = self.lookahead.state.seat * CODES
+                for i in range(self.draws - 1):
+                    b = self.lookahead.state.acts[self.rng.under(n)]
+                    if self.luck[base + b] > self.luck[base + a]:
+                        a = b
+                self.lot[k] = base + a
+                k += 1
+            self.lookahead.state.apply(a)
+        self.judge_there()
+        for i in range(k):
+            a = self.lot[i]
+            if self.times[a] < LASTING:
+                self.times[a] += 1.0
+            self.luck[a] += (self.leaf[a // CODES] - self.luck[a]) / self.times[a]
 
     def judge_end(self) -> None:
         """The value of a game that is over."""
-        p: cython.int
         self.lookahead.state.reset()
+        self.judge_there()
+
+    def judge_there(self) -> None:
+        """The value of where the look-ahead's state is."""
+        p: cython.int
         self.lookahead.judge.judge()
         for p in range(self.players):
             self.leaf[p] = self.lookahead.judge.value[p]
@@ -175,14 +202,14 @@ class Guided(SearchTree):
             self.leaf_margin[p] = self.lookahead.judge.margin[p]
 
     def expand(self, node: cython.int, n: cython.int) -> cython.bint:
-        """Find the children of the legal decisions, and judge those that are new.
+        """Find the children of the legal decisions, and judge those that were not yet: `leaf` is the best of these.
 
-        True if the node itself was new, or there is no room: then `leaf` is its value.
+        False if there is no room for all.
         """
         i: cython.int
         c: cython.int
         p: cython.int
-        fresh: cython.bint = self.child[node] == 0
+        room: cython.bint = True
         best: cython.double = -1.0
         seat: cython.int = self.state.seat
         for i in range(n):
@@ -195,28 +222,28 @@ class Guided(SearchTree):
         self.lookahead.seat = seat
         self.lookahead.turn = self.state.turn
         for i in range(n):
-            if self.node_of[self.legal[i]] < 0:
-                self.lookahead.seen = 0
-                self.lookahead.consider(self.legal[i])
-                if self.lookahead.top[seat] > best:
-                    best = self.lookahead.top[seat]
-                    for p in range(self.players):
-                        self.leaf[p] = self.lookahead.top[p]
-                        self.leaf_win[p] = self.lookahead.top_win[p]
-                        self.leaf_margin[p] = self.lookahead.top_margin[p]
-                    self.steps_on = self.lookahead.length
-                    for p in range(self.steps_on):
-                        self.line_on[p] = self.lookahead.line[p]
+            c = self.node_of[self.legal[i]]
+            if c >= 0 and self.prior[c] > 0.0:
+                continue
+            self.lookahead.seen = 0
+            self.lookahead.consider(self.legal[i])
+            if self.lookahead.top[seat] > best:
+                best = self.lookahead.top[seat]
+                for p in range(self.players):
+                    self.leaf[p] = self.lookahead.top[p]
+                    self.leaf_win[p] = self.lookahead.top_win[p]
+                    self.leaf_margin[p] = self.lookahead.top_margin[p]
+            if c < 0:
                 c = self.grow(node, self.legal[i], seat)
-                if c >= 0:
-                    self.first[c] = self.lookahead.top[seat]
-                    self.wins[c] = self.lookahead.top_win[seat]
-                    self.margins[c] = self.lookahead.top_margin[seat]
-                    self.prior[c] = exp(self.sharpness * self.lookahead.top[seat])
-                    self.node_of[self.legal[i]] = c
-                else:
-                    fresh = True
-        return fresh
+                self.node_of[self.legal[i]] = c
+            if c < 0:
+                room = False
+                continue
+            self.first[c] = self.lookahead.top[seat]
+            self.wins[c] += self.trust * self.lookahead.top_win[seat]
+            self.margins[c] += self.trust * self.lookahead.top_margin[seat]
+            self.prior[c] = exp(self.sharpness * self.lookahead.top[seat])
+        return room
 
     def choose(self, n: cython.int) -> cython.int:
         """The child to go to among n legal decisions: good by experience, or promising and not much looked at."""
@@ -234,7 +261,8 @@ class Guided(SearchTree):
         tries = self.explore * sqrt(tries) / total
         for i in range(n):
             c = self.node_of[self.legal[i]]
-            worth = (self.value[c] + self.first[c] + tries * self.prior[c]) / (1.0 + self.visits[c])
+            worth = self.value[c] + self.trust * self.first[c] + tries * self.prior[c]
+            worth /= self.trust + self.visits[c]
             if worth > best:
                 best = worth
                 pick = c
@@ -249,8 +277,8 @@ class Guided(SearchTree):
         found: list[tuple[int, int, float, float, float]] = []
         c = self.child[node]
         while c != 0:
-            n = 1 + self.visits[c]
-            value = (self.value[c] + self.first[c]) / n
+            n = self.visits[c] + (self.trust if self.prior[c] > 0.0 else 0.0)
+            value = (self.value[c] + self.trust * self.first[c]) / n
             found.append((self.action[c], self.visits[c], value, self.wins[c] / n, self.margins[c] / n))
             c = self.sibling[c]
         return sorted(found, key=most_visited)

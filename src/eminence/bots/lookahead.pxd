@@ -11,9 +11,7 @@ cdef class Lookahead:
     cdef int seen
     cdef int seat
     cdef int turn
-    cdef int length
     cdef int path[24]
-    cdef int line[24]
     cdef short buffer[24576]
     cdef double top[5]
     cdef double top_win[5]
@@ -25,4 +23,4 @@ cdef class Lookahead:
     cdef void consider(self, int action) noexcept nogil
     cdef void dive(self, int depth) noexcept nogil
     cdef bint rests(self) noexcept nogil
-    cdef void weigh(self, int depth) noexcept nogil
+    cdef void weigh(self) noexcept nogil

@@ -32,7 +32,6 @@ class Lookahead:
         self.turn = 0
         if not cython.compiled:
             self.path: list[int] = [0] * 24
-            self.line: list[int] = [0] * 24
             self.buffer: list[int] = [0] * (24 * 1024)
             self.top: list[float] = [0.0] * 5
             self.top_win: list[float] = [0.0] * 5
@@ -76,7 +75,7 @@ class Lookahead:
         for i in range(depth):
             self.state.apply(self.path[i])
         if self.rests() or depth >= DEPTH - 1:
-            self.weigh(depth)
+            self.weigh()
             return
         n = self.state.generate()
         if self.seen >= self.limit:
@@ -98,7 +97,7 @@ class Lookahead:
             return True
         return not self.whole and self.judge.outlook.calm()
 
-    def weigh(self, depth: cython.int) -> None:
+    def weigh(self) -> None:
         """Judge the state, and keep the best for the seat that decides."""
         p: cython.int
         self.seen += 1
@@ -108,9 +107,6 @@ class Lookahead:
                 self.top[p] = self.judge.value[p]
                 self.top_win[p] = self.judge.win[p]
                 self.top_margin[p] = self.judge.margin[p]
-            for p in range(depth):
-                self.line[p] = self.path[p]
-            self.length = depth
 
     def worths(self, world: State, rng: Rng, worlds: int, whole: bool) -> list[tuple[int, float]]:
         """Decisions at the root with their values for the seat to act, as a mean over guessed worlds.

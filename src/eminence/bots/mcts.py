@@ -7,15 +7,11 @@ decisions possible in the guessed world compete, and how often each was possible
 
 from __future__ import annotations
 
-from array import array
-
 import cython
 
 from eminence.bots.tree import SearchTree
 
 if not cython.compiled:
-    from math import log, sqrt
-
     from eminence.bots.judge import Judge
     from eminence.bots.outlook import Outlook
     from eminence.rules.chance import Rng
@@ -26,11 +22,9 @@ class Tree(SearchTree):
     """A search tree of bounded size with its working state."""
 
     def __init__(self, root: State, rng: Rng, capacity: int, explore: float) -> None:
-        SearchTree.__init__(self, rng, capacity, explore)
-        self.state = root.blank()
+        SearchTree.__init__(self, root.blank(), rng, capacity, explore, tries=True)
         self.state.bind(root)
         self.referee = Judge(self.state, Outlook(self.state))  # asked only when a game is over
-        self.possible = array("i", bytes(4 * capacity))
 
     def iterate(self) -> None:
         """Guess a world, go down the tree, add a node, play to the end at random, and tell all on the path."""
@@ -44,7 +38,7 @@ class Tree(SearchTree):
         self.path[0] = 0
         while not self.state.over and not grown and depth < 512:
             n = self.state.generate()
-            node = self.choose(node, n)
+            node = self.try_out(node, n)
             if node < 0:
                 break
             grown = self.visits[node] == 0
@@ -59,44 +53,6 @@ class Tree(SearchTree):
             node = self.path[n]
             self.visits[node] += 1
             self.value[node] += self.referee.value[self.actor[node]]
-
-    def choose(self, node: cython.int, n: cython.int) -> cython.int:
-        """The child to go to among n legal decisions: a new one if there is any, otherwise the most promising.
-
-        -1 if a new one is due but the tree is full.
-        """
-        i: cython.int
-        c: cython.int
-        fresh: cython.int = 0
-        pick: cython.int = -1
-        best: cython.double = -1.0
-        worth: cython.double
-        for i in range(n):
-            self.node_of[self.state.acts[i]] = -1
-        c = self.child[node]
-        while c != 0:
-            self.node_of[self.action[c]] = c
-            c = self.sibling[c]
-        for i in range(n):
-            c = self.node_of[self.state.acts[i]]
-            if c < 0:
-                fresh += 1
-                if self.rng.under(fresh) == 0:
-                    pick = self.state.acts[i]
-            else:
-                self.possible[c] += 1
-        if fresh > 0:
-            c = self.grow(node, pick, self.state.seat)
-            if c >= 0:
-                self.possible[c] = 1
-            return c
-        for i in range(n):
-            c = self.node_of[self.state.acts[i]]
-            worth = self.value[c] / self.visits[c] + self.explore * sqrt(log(self.possible[c]) / self.visits[c])
-            if worth > best:
-                best = worth
-                pick = c
-        return pick
 
     def children(self) -> list[tuple[int, int, float]]:
         """The decisions at the root: number, visits and mean reward, most visited first."""

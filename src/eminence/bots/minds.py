@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
@@ -15,20 +14,6 @@ from eminence.rules.board import BoardState
 from eminence.rules.display import DisplayState
 from eminence.rules.state import State
 from eminence.view import View
-
-
-@dataclass(frozen=True, slots=True)
-class Blend:
-    """What a search that is guided by a judge hears beside it."""
-
-    games: int = 0
-    """Games that are played on by lot from a new position."""
-    trust: float = 1.0
-    """The weight of the judge's word beside their outcomes."""
-
-
-BLENDS = {("richelieu", 3): Blend(20, 0.15), ("richelieu", 4): Blend(20, 0.15)}
-"""Where games by lot tell more than the net does, by game and number of players."""
 
 
 def outlook_on(state: State) -> Outlook:
@@ -58,8 +43,3 @@ def net_for(view: View) -> Net | None:
     if net is None or net.inputs != outlook_on(view.erased).inputs:
         return None
     return net.twin()  # type: ignore[no-any-return]
-
-
-def blend_for(view: View) -> Blend:
-    """What the search hears in the view's game."""
-    return BLENDS.get((view.game.edition.id, view.players), Blend())

@@ -9,11 +9,12 @@ from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 from typing import Any, Protocol
 
+from eminence.bots.blends import blend_for
 from eminence.bots.budget import Budget
 from eminence.bots.guided import Guided
 from eminence.bots.lookahead import Lookahead
 from eminence.bots.mcts import Tree
-from eminence.bots.minds import blend_for, judge_of, net_for
+from eminence.bots.minds import judge_of, net_for
 from eminence.bots.solver import Solver
 from eminence.bots.worlds import ViewSolution, solve_view
 from eminence.rules.chance import Rng
@@ -104,10 +105,8 @@ class MctsBot(SearchBot):
 class NetBot(SearchBot):
     """Searches with a trained net as its judge; near the end of a game for two it looks for a proof first."""
 
-    chunk = 8
+    chunk = 2
     effort = 400
-    explore = 0.25
-    sharpness = 20.0
     cards = 10  # left on the display: from here on the end is solved
     worlds = 24  # at most, that are solved
     nodes = 60_000  # positions a world, where no time is given
@@ -144,10 +143,10 @@ class NetBot(SearchBot):
         return solve_view(view, self.solver, limit=self.worlds, samples=1, nodes=nodes, seconds=seconds)
 
     def plant(self, view: View, rng: Rng, effort: int) -> Growing:
-        return guided_tree(view, rng, self.room(64 * effort), self.explore, self.sharpness)
+        return guided_tree(view, rng, self.room(64 * effort))
 
 
-def guided_tree(view: View, rng: Rng, capacity: int, explore: float, sharpness: float) -> Guided:
+def guided_tree(view: View, rng: Rng, capacity: int) -> Guided:
     """A tree that asks the net trained for the view's game, or expects points where there is none."""
     root = view.erased
     world, state, scratch = root.blank(), root.blank(), root.blank()
@@ -155,8 +154,7 @@ def guided_tree(view: View, rng: Rng, capacity: int, explore: float, sharpness: 
     state.bind(world)
     scratch.bind(state)
     lookahead = Lookahead(scratch, judge_of(scratch, net_for(view)), PATHS)
-    blend = blend_for(view)
-    tree = Guided(world, state, lookahead, rng, capacity, explore, sharpness, blend.games, blend.trust)
+    tree = Guided(world, state, lookahead, rng, capacity, blend_for(view))
     if view.players > 2 and len(view.legal) > 1:
         tree.survey(WORLDS)
     return tree

@@ -8,13 +8,21 @@ from array import array
 import cython
 
 if not cython.compiled:
+    from math import log, sqrt
+
     from eminence.rules.chance import Rng
+    from eminence.rules.state import State
 
 
 class SearchTree:
-    """Nodes are numbers; 0 is the root. A node stands for the decision that led to it and whoever made it."""
+    """Nodes are numbers; 0 is the root. A node stands for the decision that led to it and whoever made it.
 
-    def __init__(self, rng: Rng, capacity: int, explore: float) -> None:
+    `state` goes down the tree. `possible` counts how often a node could be gone to while its parent was tried out.
+    """
+
+    def __init__(self, state: State, rng: Rng, capacity: int, explore: float, *, tries: bool) -> None:
+        """With `tries`, there is room for what `try_out` needs."""
+        self.state = state
         self.rng = rng
         self.capacity = capacity
         self.explore = explore
@@ -27,6 +35,7 @@ class SearchTree:
         self.value = array("d", bytes(8 * capacity))
         self.child = array("i", bytes(4 * capacity))
         self.sibling = array("i", bytes(4 * capacity))
+        self.possible = array("i", bytes(4 * capacity if tries else 4))
         if not cython.compiled:
             self.node_of: list[int] = [0] * 1024
             self.path: list[int] = [0] * 512
@@ -59,3 +68,41 @@ class SearchTree:
         self.sibling[c] = self.child[node]
         self.child[node] = c
         return c
+
+    def try_out(self, node: cython.int, n: cython.int) -> cython.int:
+        """The child to go to among n legal decisions: a new one by lot if there is any, otherwise the most promising.
+
+        -1 if a new one is due but the tree is full.
+        """
+        i: cython.int
+        c: cython.int
+        fresh: cython.int = 0
+        pick: cython.int = -1
+        best: cython.double = -1.0
+        worth: cython.double
+        for i in range(n):
+            self.node_of[self.state.acts[i]] = -1
+        c = self.child[node]
+        while c != 0:
+            self.node_of[self.action[c]] = c
+            c = self.sibling[c]
+        for i in range(n):
+            c = self.node_of[self.state.acts[i]]
+            if c < 0:
+                fresh += 1
+                if self.rng.under(fresh) == 0:
+                    pick = self.state.acts[i]
+            else:
+                self.possible[c] += 1
+        if fresh > 0:
+            c = self.grow(node, pick, self.state.seat)
+            if c >= 0:
+                self.possible[c] = 1
+            return c
+        for i in range(n):
+            c = self.node_of[self.state.acts[i]]
+            worth = self.value[c] / self.visits[c] + self.explore * sqrt(log(self.possible[c]) / self.visits[c])
+            if worth > best:
+                best = worth
+                pick = c
+        return pick

@@ -1,0 +1,40 @@
+"""How a search that is guided by a judge goes about it, and what it hears beside the judge, game by game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from eminence.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Blend:
+    """The manner of a search."""
+
+    explore: float = 0.25
+    """How much is tried that promises less."""
+    sharpness: float = 20.0
+    """How much sooner the decisions are looked at that the judge likes."""
+    after: int = 0
+    """Visits after which the judge is asked about a node; before, games are played on by lot. None are if it is 0."""
+    trust: float = 1.0
+    """How many visits the judge's word weighs as much as."""
+    draws: int = 1
+    """Decisions drawn in a game by lot, of which the one is taken that went best in earlier games."""
+
+
+FEW = Blend(explore=0.7, after=20, trust=10.0, draws=4)
+MANY = Blend(explore=0.7, after=40, trust=40.0, draws=3)
+
+BLENDS = {
+    ("richelieu", 3): FEW,
+    ("richelieu", 4): FEW,
+    ("cardinal-cards", 4): MANY,
+    ("cardinal-cards", 5): MANY,
+}
+"""Where games by lot tell more than the net does, by game and number of players."""
+
+
+def blend_for(view: View) -> Blend:
+    """How to search in the view's game."""
+    return BLENDS.get((view.game.edition.id, view.players), Blend())
