@@ -19,6 +19,7 @@ import eminence
 from eminence.arena.errors import ArenaError
 from eminence.arena.match import Match, arrange
 from eminence.bots import BOTS, DEFAULT, LEVELS
+from eminence.bots.blends import BLENDS
 from eminence.errors import OptionError
 from eminence.game import EDITIONS
 
@@ -109,13 +110,15 @@ def net_mark(game: str, players: int) -> str | None:
 
 @cache
 def mark(game: str, players: int) -> str:
-    """A short name for what the bots of a room are made of: version, levels and net."""
+    """A short name for what the bots of a room are made of: version, levels, net and manner of search."""
     levels = files("eminence.bots").joinpath("levels.py")
     parts = [
         eminence.__version__.encode(),
         levels.read_bytes() if levels.is_file() else b"",
         net_file(game, players) or b"",
     ]
+    if (game, players) in BLENDS:
+        parts.append(repr(BLENDS[game, players]).encode())
     return sha256(b"/".join(sha256(part).digest() for part in parts)).hexdigest()[:8]
 
 
