@@ -58,6 +58,14 @@ test("the map: places with names, zoom and pan, an illegal tap, undo (wide)", as
   await page.locator('.world > button[tabindex="0"]').focus();
   await page.keyboard.press("0");
   await until(page, "=", small);
+  const button = await page.locator(".zoom button").first().boundingBox();
+  await page.mouse.move(button.x + 8, button.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(button.x + 18, button.y + 14, { steps: 3 });
+  await page.mouse.up();
+  await until(page, ">", small * 1.3); // a press that slips a little is no pull
+  await page.keyboard.press("0");
+  await until(page, "=", small);
   await refusedAndUndone(page);
   await silent(page);
 });

@@ -81,6 +81,7 @@ export class Lens {
   down(event: PointerEvent, x: number, y: number): void {
     this.finger = event.pointerType === "touch";
     if (event.button > 0) return;
+    if (event.isPrimary) this.#pointers.clear(); // whatever was not seen to be lifted
     if (this.#pointers.size === 0) this.#dragged = false;
     this.#pointers.set(event.pointerId, { x, y });
     this.#begin();
@@ -103,7 +104,7 @@ export class Lens {
     const dx = middle.x - this.#start.x;
     const dy = middle.y - this.#start.y;
     if (!this.#dragged && !b && Math.hypot(dx, dy) < DRAG) return;
-    if (!this.#dragged) holder.setPointerCapture(event.pointerId);
+    if (!holder.hasPointerCapture(event.pointerId)) holder.setPointerCapture(event.pointerId);
     this.#dragged = true;
     this.gliding = false;
     const moved = { ...camera, x: camera.x + dx, y: camera.y + dy };
