@@ -23,14 +23,14 @@ class Blend:
     """Decisions drawn in a game by lot, of which the one is taken that went best in earlier games."""
 
 
-FEW = Blend(explore=0.7, after=20, trust=10.0, draws=4)
-MANY = Blend(explore=0.7, after=40, trust=40.0, draws=3)
+RICHELIEU = Blend(explore=0.7, after=20, trust=10.0, draws=4)
+CARDS = Blend(explore=0.7, after=40, trust=40.0, draws=3)
 
 BLENDS = {
-    ("richelieu", 3): FEW,
-    ("richelieu", 4): FEW,
-    ("cardinal-cards", 4): MANY,
-    ("cardinal-cards", 5): MANY,
+    ("richelieu", 3): RICHELIEU,
+    ("richelieu", 4): RICHELIEU,
+    ("cardinal-cards", 4): CARDS,
+    ("cardinal-cards", 5): CARDS,
 }
 """Where games by lot tell more than the net does, by game and number of players."""
 

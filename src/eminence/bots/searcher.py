@@ -20,7 +20,7 @@ from eminence.bots.worlds import ViewSolution, solve_view
 from eminence.rules.chance import Rng
 from eminence.view import DisplayView, View
 
-NODES = 1 << 19  # of one tree, at most: about 24 MB; also those that a second may bring
+NODES = 1 << 19  # of one tree, at most: about 26 MB; also those that a second may bring
 FEWEST = 1 << 12  # nodes that are set aside, if so many may be needed
 WORLDS = 4  # in which the decisions at the root are judged at first, where there are more than two players
 PATHS = 40  # to the end of a step, that are judged for one decision
