@@ -125,6 +125,32 @@ def test_a_search_keeps_to_its_time_and_repeats_itself_for_an_effort(kind: str) 
     assert bots.make(f"{kind}:effort={effort}", 7).choose(view) == bots.make(kind, 7, effort=effort).choose(view)
 
 
+@pytest.mark.parametrize(("name", "players"), [("richelieu-duel", 2), ("richelieu", 3), ("cardinal-board", 3)])
+@pytest.mark.parametrize("kind", ["mcts", "net"])
+def test_a_settled_search_ends_early_with_the_same_decision(
+    name: str, players: int, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    effort = 400 if eminence.compiled else 80
+    spec = f"{kind}:effort={effort}"
+    state = eminence.game(name).deal(players=players, seed=5)
+    rng = random.Random(5)
+    early = 0
+    for _ in range(12):
+        while len(state.legal) < 2:
+            state.play(state.legal[0])
+        view = state.view(state.seat)
+        bot = bots.make(spec, seed=1)
+        found = bot.choose(view)
+        early += bot.trees[0].iterations < effort  # type: ignore[attr-defined]
+        with monkeypatch.context() as patch:
+            patch.setattr(type(bot), "settles", False)
+            whole = bots.make(spec, seed=1)
+            assert whole.choose(view) == found
+            assert whole.trees[0].iterations == effort  # type: ignore[attr-defined]
+        state.play(rng.choice(state.legal))
+    assert early or not eminence.compiled, "no search was settled before its end"
+
+
 @pytest.mark.parametrize("kind", ["mcts", "net"])
 def test_threads_share_the_effort_and_repeat_themselves(kind: str) -> None:
     state = middle(ALL_CASES[0], 1)

@@ -63,6 +63,38 @@ def test_inputs_are_finite_and_shares_sum_to_one(case: Case) -> None:
         assert sum(shares) == pytest.approx(1, abs=1e-5) and all(abs(margin) < 300 for margin in margins)
 
 
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_following_a_game_judges_as_one_that_comes_to_it(case: Case) -> None:
+    """What is counted on from the position before, and what is remembered of ranks, is as good as counting anew."""
+    rng = random.Random(f"{case}/follow")
+    state = case.deal(3)
+    net = trained(case.name, case.players)
+    assert net is not None
+    following = judge_of(state, net.twin())
+    expecting = outlook_on(state)
+    while not state.over:
+        values, win, margin = following.read()
+        anew = judge_of(state, net.twin()).read()
+        assert values == pytest.approx(anew[0], abs=1e-4)
+        assert win == pytest.approx(anew[1], abs=1e-4)
+        assert margin == pytest.approx(anew[2], abs=1e-2)
+        assert expecting.read() == outlook_on(state).read()
+        state.play(rng.choice(state.legal))
+
+
+def test_what_was_followed_is_forgotten_when_told() -> None:
+    """A net that follows depends on what came before by its last digits only, and after `forget` not at all."""
+    case = CASES[0]
+    net = trained(case.name, case.players)
+    assert net is not None
+    states = positions(case, 4, 7)[:-1]
+    fresh = [judge_of(state, net.twin()).read() for state in states]
+    one = net.twin()
+    for state, found in zip(states, fresh, strict=True):
+        one.forget()
+        assert judge_of(state, one).read() == found
+
+
 @pytest.mark.parametrize("case", DISPLAY, ids=str)
 def test_seats_are_alike(case: Case) -> None:
     """The same position with everybody one seat further is judged the same, seen from the one whose turn it is.

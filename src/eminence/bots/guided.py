@@ -52,6 +52,7 @@ class Guided(SearchTree):
         self.lookahead = lookahead
         self.sharpness = blend.sharpness
         self.after = blend.after
+        self.each = max(1, blend.after)
         self.trust = blend.trust
         self.draws = blend.draws
         self.players = state.players
@@ -117,7 +118,7 @@ class Guided(SearchTree):
         """Go down the tree once; where games are played on by lot, as often as makes one node worth judging."""
         i: cython.int
         self.iterations += 1
-        for i in range(self.after if self.after > 0 else 1):
+        for i in range(self.each):
             self.descend()
 
     def descend(self) -> None:

@@ -18,4 +18,5 @@ cdef class Judge:
 
 cdef class NetJudge(Judge):
     cdef Net net
+    cdef bint exact
     cdef void estimate(self) noexcept nogil

@@ -89,14 +89,19 @@ class Judge:
 class NetJudge(Judge):
     """Asks a net."""
 
-    def __init__(self, state: State, outlook: Outlook, net: Net) -> None:
+    def __init__(self, state: State, outlook: Outlook, net: Net, *, exact: bool = False) -> None:
+        """An exact judge forgets between two positions, so that what he says of one is the same at any time."""
         Judge.__init__(self, state, outlook)
         self.net = net
+        self.exact = exact
 
     def estimate(self) -> None:
         i: cython.int
         p: cython.int
-        self.net.forward(self.outlook.x)
+        if self.exact:
+            self.net.forward(self.outlook.x)
+        else:
+            self.net.follow(self.outlook.x)
         for i in range(self.players):
             p = (self.outlook.first + i) % self.players
             self.win[p] = self.net.share[i]

@@ -22,6 +22,7 @@ if not cython.compiled:
 MAGIC = b"eminence-net/1\n"
 HIDDEN = 64  # at most
 FLAT = cython.declare(cython.float, 0.02)  # the slope below zero, so that no unit dies
+AFRESH = cython.declare(cython.int, 64)  # positions followed before all is counted anew
 MARGIN = 20.0  # points in a unit of the margin outputs
 
 
@@ -48,6 +49,7 @@ class Net:
         self.bias = inputs * hidden
         self.top = self.bias + hidden
         self.steps = 0
+        self.fresh = 0
         self.w = array("f", bytes(4 * self.size))
         self.g = array("f", bytes(4))
         self.m = array("f", bytes(4))
@@ -55,6 +57,9 @@ class Net:
         self.given = array("f", bytes(4))
         if not cython.compiled:
             self.h: list[float] = [0.0] * 64
+            self.base: list[float] = [0.0] * 64
+            self.known: list[float] = [0.0] * 1024
+            self.change: list[float] = [0.0] * 1024
             self.used: list[int] = [0] * 1025
             self.out: list[float] = [0.0] * 10
             self.dout: list[float] = [0.0] * 10
@@ -66,23 +71,67 @@ class Net:
         i: cython.int
         j: cython.int
         k: cython.int = 0
-        n: cython.int = self.hidden
-        best: cython.float
-        total: cython.float = 0.0
-        for j in range(n):
+        for j in range(self.hidden):
             self.h[j] = self.w[self.bias + j]
         for i in range(self.inputs):
             self.used[k] = i
             k += x[i] != 0.0
+        self.add_up(self.h, x, k)
+        self.conclude()
+
+    def follow(self, x: cython.p_float) -> None:
+        """The same as `forward` but for the last digits: only what changed since the last time is counted anew.
+
+        Now and then all is, so that the errors do not grow; and always after `forget`.
+        """
+        i: cython.int
+        j: cython.int
+        k: cython.int = 0
+        d: cython.float
+        if self.fresh == 0:
+            self.fresh = AFRESH
+            for i in range(self.inputs):
+                self.known[i] = 0.0
+            for j in range(self.hidden):
+                self.base[j] = self.w[self.bias + j]
+        self.fresh -= 1
+        for i in range(self.inputs):
+            d = x[i] - self.known[i]
+            self.known[i] = x[i]
+            self.change[i] = d
+            self.used[k] = i
+            k += d != 0.0
+        self.add_up(self.base, self.change, k)
+        for j in range(self.hidden):
+            self.h[j] = self.base[j]
+        self.conclude()
+
+    def forget(self) -> None:
+        """Let the next `follow` count everything."""
+        self.fresh = 0
+
+    def add_up(self, to: cython.p_float, x: cython.p_float, k: cython.int) -> None:
+        """Add to the sums of the hidden units what the first k inputs in `used` bring."""
+        i: cython.int
+        j: cython.int
+        n: cython.int = self.hidden
         if cython.compiled:
             for i in range(0, k - 3, 4):
-                add_four(self.h, cython.address(self.w[0]), x, cython.address(self.used[i]), n)
+                add_four(to, cython.address(self.w[0]), x, cython.address(self.used[i]), n)
             for i in range(k - k % 4, k):
-                add(self.h, cython.address(self.w[self.used[i] * n]), x[self.used[i]], n)
+                add(to, cython.address(self.w[self.used[i] * n]), x[self.used[i]], n)
         else:
             for i in range(k):
                 for j in range(n):
-                    self.h[j] += x[self.used[i]] * self.w[self.used[i] * n + j]
+                    to[j] += x[self.used[i]] * self.w[self.used[i] * n + j]
+
+    def conclude(self) -> None:
+        """From the sums in `h`: the hidden units, and all that comes after them."""
+        i: cython.int
+        j: cython.int
+        n: cython.int = self.hidden
+        best: cython.float
+        total: cython.float = 0.0
         for j in range(self.outputs):
             self.out[j] = self.w[self.top + n * self.outputs + j]
         for i in range(n):

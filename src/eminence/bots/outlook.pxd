@@ -13,6 +13,8 @@ cdef class Outlook:
     cdef int have[5]
     cdef int order[5]
     cdef double behind[6]
+    cdef unsigned long long asked[1021]
+    cdef double answers[5105]
     cdef void look(self) noexcept nogil
     cdef bint calm(self) noexcept nogil
     cdef bint repeats(self, int last, int action) noexcept nogil
@@ -23,4 +25,5 @@ cdef class Outlook:
     cdef double no_worse(self, int lead, int left) noexcept nogil
     cdef double at_least(self, int wanted, int left) noexcept nogil
     cdef void expect_majority(self, int left, bint tied_score) noexcept nogil
-    cdef void expect_ranks(self, int left, double whole) noexcept nogil
+    cdef void expect_ranks(self, int left, int whole) noexcept nogil
+    cdef void share_ranks(self, int left, double whole) noexcept nogil

@@ -19,6 +19,7 @@ if not cython.compiled:
 INPUTS = 1024  # at most
 MANY = cython.declare(cython.int, 32)  # things left, and leads, are cut off here
 WIDTH = cython.declare(cython.int, 64)
+KNOWN = cython.declare(cython.int, 1021)  # answers about ranks that are remembered, at most
 LEVEL = cython.declare(cython.int, 2048)  # where the second half of the tables of leads begins
 
 
@@ -63,6 +64,8 @@ class Outlook:
             self.have: list[int] = [0] * 5
             self.order: list[int] = [0] * 5
             self.behind: list[float] = [0.0] * 6
+            self.asked: list[int] = [0] * 1021
+            self.answers: list[float] = [0.0] * (5 * 1021)
 
     def look(self) -> None:
         """Fill `points` and the inputs `x` for the watched state, `first` being the seat to take the next turn."""
@@ -135,8 +138,28 @@ class Outlook:
                     chance *= self.ahead[row + self.order[p] - self.order[q]]
             self.worth[p] = chance * (self.have[p] + 1.0 * left / n)
 
-    def expect_ranks(self, left: cython.int, whole: cython.double) -> None:
+    def expect_ranks(self, left: cython.int, whole: cython.int) -> None:
         """From `have`: into `worth` what ranks may bring; the first gets `whole`, others what the rank above has."""
+        p: cython.int
+        at: cython.int
+        n: cython.int = self.players
+        question: cython.ulonglong = whole
+        question = question * 64 + left
+        for p in range(n):
+            question = question * 64 + self.have[p]
+        question += 1  # 0 is no question
+        at = cython.cast(cython.int, question % KNOWN)
+        if self.asked[at] == question:
+            for p in range(n):
+                self.worth[p] = self.answers[5 * at + p]
+            return
+        self.share_ranks(left, whole)
+        self.asked[at] = question
+        for p in range(n):
+            self.answers[5 * at + p] = self.worth[p]
+
+    def share_ranks(self, left: cython.int, whole: cython.double) -> None:
+        """What `expect_ranks` remembers."""
         p: cython.int
         q: cython.int
         k: cython.int

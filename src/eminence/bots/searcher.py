@@ -23,6 +23,7 @@ from eminence.view import DisplayView, View
 NODES = 1 << 19  # of one tree, at most: about 26 MB; also those that a second may bring
 FEWEST = 1 << 12  # nodes that are set aside, if so many may be needed
 WORLDS = 4  # in which the decisions at the root are judged at first, where there are more than two players
+HASTE = 1.25  # by how much a search may go faster than so far, in the time that is left
 PATHS = 40  # to the end of a step, that are judged for one decision
 
 
@@ -33,6 +34,7 @@ class Growing(Protocol):
     def iterations(self) -> int: ...
     def run(self, iterations: int) -> None: ...
     def stop(self) -> None: ...
+    def settled(self, left: int) -> bool: ...
     def children(self) -> Sequence[tuple[Any, ...]]: ...
 
 
@@ -41,6 +43,7 @@ class SearchBot(ABC):
 
     chunk = 64  # iterations between looks at the clock
     effort = 1000  # iterations, where no budget is given
+    settles = True  # whether a search ends when nothing can change its decision any more
 
     def __init__(self, rng: random.Random, budget: Budget, patience: float | None = None) -> None:
         """With patience, the seconds after which even an effort not yet spent comes to an end."""
@@ -79,10 +82,24 @@ class SearchBot(ABC):
         return self.trees
 
     def grow(self, tree: Growing, effort: int, end: float | None) -> None:
-        """Search until the effort is spent, the time is up, or `stop`; but look once in any case."""
+        """Search until the effort is spent, the time is up, or `stop`; but look once in any case.
+
+        A tree on its own is also done when nothing that may still come would change the decision.
+        """
+        start = now = monotonic()
+        alone = self.settles and self.budget.threads == 1
+        due = 64
         tree.run(1)
-        while tree.iterations < effort and not self.stopped and (end is None or monotonic() < end):
+        while tree.iterations < effort and not self.stopped and (end is None or now < end):
             tree.run(min(self.chunk, effort - tree.iterations))
+            now = monotonic()
+            if alone and tree.iterations >= due:
+                due = tree.iterations + due // 8
+                left = effort - tree.iterations
+                if end is not None:
+                    left = min(left, int(HASTE * tree.iterations * (end - now) / (now - start)))
+                if tree.settled(left):
+                    break
 
     def room(self, nodes: int) -> int:
         """Nodes to set aside for a tree that may need so many: no more than its time can bring, for that costs time."""

@@ -203,7 +203,7 @@ def school_of(game: Game, players: int, net: Net) -> School:
     world = truth.copy()
     scratch = truth.copy()
     seen = outlook_on(scratch)
-    judge = NetJudge(scratch, seen, net)
+    judge = NetJudge(scratch, seen, net, exact=True)
     return School(truth, world, scratch, net, outlook_on(truth), Lookahead(scratch, judge))
 
 

@@ -9,6 +9,7 @@ cdef class SearchTree:
     cdef int capacity
     cdef double explore
     cdef bint halted
+    cdef int each
     cdef readonly int size
     cdef readonly int iterations
     cdef short[::1] action

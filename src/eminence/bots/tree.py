@@ -28,6 +28,7 @@ class SearchTree:
         self.explore = explore
         self.size = 1
         self.iterations = 0
+        self.each = 1  # ways down the tree in an iteration
         self.halted = False
         self.action = array("h", bytes(2 * capacity))
         self.actor = array("b", bytes(capacity))
@@ -53,6 +54,20 @@ class SearchTree:
                 if self.halted:
                     break
                 self.iterate()
+
+    def settled(self, left: int) -> bool:
+        """Whether the decision gone to most stays so, whatever so many more iterations bring."""
+        c: cython.int = self.child[0]
+        most: cython.int = 0
+        second: cython.int = 0
+        while c != 0:
+            if self.visits[c] > most:
+                second = most
+                most = self.visits[c]
+            elif self.visits[c] > second:
+                second = self.visits[c]
+            c = self.sibling[c]
+        return most - second > left * self.each
 
     def iterate(self) -> None:
         """One iteration; each search fills it in."""
