@@ -168,7 +168,7 @@ def test_the_page_lists_the_shipped_plans() -> None:
         (row,) = [line for line in page.splitlines() if line.startswith(f"| `{game}-{players}.net`")]
         size = len(training.net.dumps())
         assert row.endswith(f" | {plan.games} | {training.net.inputs} | {size} |") and f"eminence train {game}" in row
-        assert plan == Plan(games=plan.games)
+        assert plan == Plan(games=plan.games, follow=plan.follow)
 
 
 @pytest.mark.parametrize(
@@ -236,10 +236,14 @@ def test_checks_leave_the_learning_alone(straight: Training) -> None:
 # Going on.
 
 
-def test_a_training_goes_on_bit_for_bit(straight: Training, tmp_path: Path) -> None:
+@pytest.mark.parametrize("follow", [False, True])
+def test_a_training_goes_on_bit_for_bit(follow: bool, tmp_path: Path) -> None:
     """Stopped in the middle of a batch: the checkpoint has whole batches, and the end is the same."""
     file = tmp_path / "checkpoint"
-    first = begin()
+    plan = replace(TINY, follow=follow)
+    straight = begin(plan)
+    straight.run(plan.games)
+    first = begin(plan)
     stop = 10 if FAST else 3
 
     def learned() -> None:
@@ -253,7 +257,7 @@ def test_a_training_goes_on_bit_for_bit(straight: Training, tmp_path: Path) -> N
     assert first.played == stop
     with pytest.raises(TrainingError, match="whole batches"):
         checkpoint.save(first, file)
-    second = checkpoint.load(file, eminence.game(GAME), 2, TINY)
+    second = checkpoint.load(file, eminence.game(GAME), 2, plan)
     assert second.played == stop - stop % TINY.batch and second.history == first.history
     course(second)
     assert second.net.dumps(learning=True) == straight.net.dumps(learning=True)

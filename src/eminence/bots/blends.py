@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from eminence.bots.judge import WIN
 from eminence.view import View
 
 
@@ -21,16 +22,18 @@ class Blend:
     """How many visits the judge's word weighs as much as."""
     draws: int = 1
     """Decisions drawn in a game by lot, of which the one is taken that went best in earlier games."""
+    win: float = WIN
+    """The part of a value that is the share in the win; the rest is the margin, which tells more in few games."""
 
 
-RICHELIEU = Blend(explore=0.7, after=20, trust=10.0, draws=4)
+RICHELIEU = Blend(explore=0.7, after=20, trust=10.0, draws=4, win=0.35)
 CARDS = Blend(explore=0.7, after=40, trust=40.0, draws=3)
 
 BLENDS = {
     ("richelieu", 3): RICHELIEU,
     ("richelieu", 4): RICHELIEU,
     ("cardinal-cards", 4): CARDS,
-    ("cardinal-cards", 5): CARDS,
+    ("cardinal-cards", 5): replace(CARDS, win=0.35),
 }
 """Where games by lot tell more than the net does, by game and number of players."""
 

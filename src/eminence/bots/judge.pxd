@@ -8,6 +8,7 @@ cdef class Judge:
     cdef State state
     cdef Outlook outlook
     cdef int players
+    cdef double part
     cdef double value[5]
     cdef double win[5]
     cdef double margin[5]

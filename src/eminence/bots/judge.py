@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
 """Judges: what a position is worth to every seat, by the outcome, by expected points, or by a trained net.
 
-A value lies between 0 and 1: mostly the share in the win, a little the margin.
+A value lies between 0 and 1: a part is the share in the win, the rest the margin.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if not cython.compiled:
     from eminence.bots.outlook import Outlook
     from eminence.rules.state import State
 
-WIN = cython.declare(cython.double, 0.75)  # of a value; the rest is the margin
+WIN = 0.75  # of a value, if nothing else is said; the rest is the margin
 SOFT = cython.declare(cython.double, 15.0)  # points of margin that bring half of that rest
 UNIT = cython.declare(cython.double, 20.0)  # points in a unit of the net's margins
 
@@ -23,8 +23,10 @@ UNIT = cython.declare(cython.double, 20.0)  # points in a unit of the net's marg
 class Judge:
     """Judges the state that its outlook watches. By itself it expects points; `NetJudge` asks a net."""
 
-    def __init__(self, state: State, outlook: Outlook) -> None:
+    def __init__(self, state: State, outlook: Outlook, part: float = WIN) -> None:
+        """`part` of a value is the share in the win."""
         self.state = state
+        self.part = part
         self.outlook = outlook
         self.players = state.players
         if not cython.compiled:
@@ -75,7 +77,8 @@ class Judge:
         m: cython.double
         for p in range(self.players):
             m = self.margin[p]
-            self.value[p] = WIN * self.win[p] + 0.5 * (1.0 - WIN) * (1.0 + m / (SOFT + (m if m > 0.0 else -m)))
+            m /= SOFT + (m if m > 0.0 else -m)
+            self.value[p] = self.part * self.win[p] + 0.5 * (1.0 - self.part) * (1.0 + m)
 
     def read(self) -> tuple[list[float], list[float], list[float]]:
         """Values, shares in the win and margins by seat, for whoever asks from outside."""
@@ -89,9 +92,9 @@ class Judge:
 class NetJudge(Judge):
     """Asks a net."""
 
-    def __init__(self, state: State, outlook: Outlook, net: Net, *, exact: bool = False) -> None:
+    def __init__(self, state: State, outlook: Outlook, net: Net, part: float = WIN, *, exact: bool = False) -> None:
         """An exact judge forgets between two positions, so that what he says of one is the same at any time."""
-        Judge.__init__(self, state, outlook)
+        Judge.__init__(self, state, outlook, part)
         self.net = net
         self.exact = exact
 

@@ -66,6 +66,7 @@ class School:
         self.world.bind(self.truth)
         self.scratch.bind(self.world)
         self.positions = 0
+        self.net.forget()
         while not self.truth.over:
             if self.truth.turn != turn or self.outlook.calm():
                 turn = self.truth.turn

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from eminence.bots.board_outlook import BoardOutlook
 from eminence.bots.display_outlook import DisplayOutlook
-from eminence.bots.judge import Judge, NetJudge
+from eminence.bots.judge import WIN, Judge, NetJudge
 from eminence.bots.net import Net
 from eminence.bots.outlook import Outlook
 from eminence.rules.board import BoardState
@@ -24,10 +24,10 @@ def outlook_on(state: State) -> Outlook:
     return BoardOutlook(state)
 
 
-def judge_of(state: State, net: Net | None) -> Judge:
-    """A judge that watches this state: by a net, or by expected points."""
+def judge_of(state: State, net: Net | None, part: float = WIN) -> Judge:
+    """A judge that watches this state: by a net, or by expected points. `part` of a value is the share in the win."""
     outlook = outlook_on(state)
-    return Judge(state, outlook) if net is None else NetJudge(state, outlook, net)
+    return Judge(state, outlook, part) if net is None else NetJudge(state, outlook, net, part)
 
 
 @cache

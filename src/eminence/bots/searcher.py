@@ -88,7 +88,7 @@ class SearchBot(ABC):
         """
         start = now = monotonic()
         alone = self.settles and self.budget.threads == 1
-        due = 64
+        due = 16
         tree.run(1)
         while tree.iterations < effort and not self.stopped and (end is None or now < end):
             tree.run(min(self.chunk, effort - tree.iterations))
@@ -97,7 +97,7 @@ class SearchBot(ABC):
                 due = tree.iterations + due // 8
                 left = effort - tree.iterations
                 if end is not None:
-                    left = min(left, int(HASTE * tree.iterations * (end - now) / (now - start)))
+                    left = min(left, int(HASTE * tree.iterations * (end - now) / max(now - start, 1e-6)))
                 if tree.settled(left):
                     break
 
@@ -170,8 +170,9 @@ def guided_tree(view: View, rng: Rng, capacity: int) -> Guided:
     world.bind(root)
     state.bind(world)
     scratch.bind(state)
-    lookahead = Lookahead(scratch, judge_of(scratch, net_for(view)), PATHS)
-    tree = Guided(world, state, lookahead, rng, capacity, blend_for(view))
+    blend = blend_for(view)
+    lookahead = Lookahead(scratch, judge_of(scratch, net_for(view), blend.win), PATHS)
+    tree = Guided(world, state, lookahead, rng, capacity, blend)
     if view.players > 2 and len(view.legal) > 1:
         tree.survey(WORLDS)
     return tree

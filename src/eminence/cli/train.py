@@ -75,6 +75,14 @@ def train(
         int | None,
         typer.Option("--batch", parser=whole, metavar="N", help="Games between two steps of learning; 4 if left out."),
     ] = None,
+    follow: Annotated[
+        bool | None,
+        typer.Option(
+            "--follow/--no-follow",
+            help="Count only what changed since the position before, which is faster; as for the shipped weights if "
+            "left out.",
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -139,6 +147,7 @@ def train(
         "noise": noise,
         "draws": draws,
         "batch": batch,
+        "follow": follow,
     }
     base = checkpoint.plan_in(present(folder))[2] if resume else SHIPPED.get((game, count), Plan())
     plan = replace(base, **{name: value for name, value in given.items() if value is not None})
