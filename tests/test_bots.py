@@ -223,28 +223,19 @@ def test_games_by_lot_are_blended_in_where_they_tell_more_than_the_net(monkeypat
     from eminence.bots.searcher import guided_tree
     from eminence.rules.chance import Rng
 
-    def searched(players: int, lying: int = 48) -> list[tuple[int, int, float, float, float]]:
-        """A short search when so many cards are left, at the beginning of a turn."""
+    def searched(players: int) -> list[tuple[int, int, float, float, float]]:
         state = eminence.game("richelieu").deal(3, players=players)
-        while state.turn_started or state.view(None).takers.count(-1) > lying:
-            state.play(state.legal[-1])
         tree = guided_tree(state.view(state.seat), Rng(1), 4000)
         tree.run(4)
         return tree.children()
 
-    def visits(found: list[tuple[int, int, float, float, float]]) -> int:
-        return sum(child[1] for child in found)
-
-    blend = blends.BLENDS["richelieu", 3]
-    assert visits(searched(3, blend.below)) == 4 * blend.after
-    assert visits(searched(3, blend.below + 3)) <= 4, "with more cards left the net is asked alone"
-    always = replace(blend, below=1000)
-    monkeypatch.setattr(blends, "BLENDS", {("richelieu", 3): always})
     blended, plain = searched(3), searched(2)
     assert all(0.0 <= win <= 1.0 for *_, win, _ in blended) and searched(3) == blended
-    assert visits(blended) == 4 * blend.after and visits(plain) <= 4
+    blend = blends.BLENDS["richelieu", 3]
+    assert sum(visits for _, visits, *_ in blended) == 4 * blend.after
+    assert sum(visits for _, visits, *_ in plain) <= 4
     for change in ({"draws": 1}, {"trust": 1.0}, {"after": 0}, {"win": 1.0}):
-        monkeypatch.setattr(blends, "BLENDS", {("richelieu", 3): replace(always, **change)})  # type: ignore[arg-type]
+        monkeypatch.setattr(blends, "BLENDS", {("richelieu", 3): replace(blend, **change)})  # type: ignore[arg-type]
         assert searched(3) != blended and searched(2) == plain
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from eminence.bots.judge import WIN
-from eminence.view import DisplayView, View
+from eminence.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +24,14 @@ class Blend:
     """Decisions drawn in a game by lot, of which the one is taken that went best in earlier games."""
     win: float = WIN
     """The part of a value that is the share in the win; the rest is the margin, which tells more in few games."""
-    below: int = 1000
-    """As long as more cards than that lie on the display, the judge is asked alone."""
 
 
-RICHELIEU = Blend(explore=0.7, after=20, trust=10.0, draws=4, win=0.5, below=25)
+RICHELIEU = Blend(explore=0.7, after=20, trust=10.0, draws=4)
 CARDS = Blend(explore=0.7, after=40, trust=40.0, draws=3)
 
 BLENDS = {
     ("richelieu", 3): RICHELIEU,
-    ("richelieu", 4): RICHELIEU,
+    ("richelieu", 4): replace(RICHELIEU, win=0.35),
     ("cardinal-cards", 4): CARDS,
     ("cardinal-cards", 5): replace(CARDS, win=0.35),
 }
@@ -41,8 +39,5 @@ BLENDS = {
 
 
 def blend_for(view: View) -> Blend:
-    """How to search in the view's game, at this stage of it."""
-    found = BLENDS.get((view.game.edition.id, view.players))
-    if found is None or (isinstance(view, DisplayView) and view.takers.count(-1) > found.below):
-        return Blend()
-    return found
+    """How to search in the view's game."""
+    return BLENDS.get((view.game.edition.id, view.players), Blend())
