@@ -130,12 +130,12 @@ def test_a_search_keeps_to_its_time_and_repeats_itself_for_an_effort(kind: str) 
 def test_a_settled_search_ends_early_with_the_same_decision(
     name: str, players: int, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    effort = 400 if eminence.compiled else 80
+    effort = 400 if eminence.compiled else 18
     spec = f"{kind}:effort={effort}"
     state = eminence.game(name).deal(players=players, seed=5)
     rng = random.Random(5)
     early = 0
-    for _ in range(12):
+    for _ in range(12 if eminence.compiled else 2):
         while len(state.legal) < 2:
             state.play(state.legal[0])
         view = state.view(state.seat)
