@@ -15,6 +15,7 @@ from eminence.analysis.search import (
     worth_of,
 )
 from eminence.analysis.table import outcome
+from eminence.bots.judge import WIN, blended
 from eminence.rules.board import BoardState
 from eminence.rules.chance import Rng
 from eminence.rules.state import State
@@ -50,7 +51,7 @@ class Assessment:
 
 def value(worth: Worth) -> float:
     """Win chance and margin as one number, as the judges weigh them."""
-    return 0.75 * worth.win + 0.125 * (1.0 + worth.margin / (15.0 + abs(worth.margin)))
+    return blended(worth.win, worth.margin, WIN)
 
 
 def assess(seeker: Seeker, view: View, actions: tuple[int, ...]) -> Assessment:

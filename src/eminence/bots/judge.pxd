@@ -4,6 +4,8 @@ from eminence.bots.net cimport Net
 from eminence.bots.outlook cimport Outlook
 from eminence.rules.state cimport State
 
+cpdef double blended(double win, double margin, double part) noexcept nogil
+
 cdef class Judge:
     cdef State state
     cdef Outlook outlook
@@ -19,5 +21,5 @@ cdef class Judge:
 
 cdef class NetJudge(Judge):
     cdef Net net
-    cdef bint exact
+    cdef bint follow
     cdef void estimate(self) noexcept nogil

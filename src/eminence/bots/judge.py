@@ -20,6 +20,11 @@ SOFT = cython.declare(cython.double, 15.0)  # points of margin that bring half o
 UNIT = cython.declare(cython.double, 20.0)  # points in a unit of the net's margins
 
 
+def blended(win: cython.double, margin: cython.double, part: cython.double) -> cython.double:
+    """A share in the win, which counts for `part`, and a margin as one value."""
+    return part * win + 0.5 * (1.0 - part) * (1.0 + margin / (SOFT + (margin if margin > 0.0 else -margin)))
+
+
 class Judge:
     """Judges the state that its outlook watches. By itself it expects points; `NetJudge` asks a net."""
 
@@ -74,11 +79,8 @@ class Judge:
     def blend(self) -> None:
         """Win and margin as one value."""
         p: cython.int
-        m: cython.double
         for p in range(self.players):
-            m = self.margin[p]
-            m /= SOFT + (m if m > 0.0 else -m)
-            self.value[p] = self.part * self.win[p] + 0.5 * (1.0 - self.part) * (1.0 + m)
+            self.value[p] = blended(self.win[p], self.margin[p], self.part)
 
     def read(self) -> tuple[list[float], list[float], list[float]]:
         """Values, shares in the win and margins by seat, for whoever asks from outside."""
@@ -92,19 +94,19 @@ class Judge:
 class NetJudge(Judge):
     """Asks a net."""
 
-    def __init__(self, state: State, outlook: Outlook, net: Net, part: float = WIN, *, exact: bool = False) -> None:
-        """An exact judge forgets between two positions, so that what he says of one is the same at any time."""
+    def __init__(self, state: State, outlook: Outlook, net: Net, part: float = WIN, *, follow: bool = True) -> None:
+        """A judge that does not follow says the same of a position, to the last digit, whatever he saw before it."""
         Judge.__init__(self, state, outlook, part)
         self.net = net
-        self.exact = exact
+        self.follow = follow
 
     def estimate(self) -> None:
         i: cython.int
         p: cython.int
-        if self.exact:
-            self.net.forward(self.outlook.x)
-        else:
+        if self.follow:
             self.net.follow(self.outlook.x)
+        else:
+            self.net.forward(self.outlook.x)
         for i in range(self.players):
             p = (self.outlook.first + i) % self.players
             self.win[p] = self.net.share[i]

@@ -205,7 +205,7 @@ def school_of(game: Game, players: int, net: Net, *, follow: bool = False) -> Sc
     world = truth.copy()
     scratch = truth.copy()
     seen = outlook_on(scratch)
-    judge = NetJudge(scratch, seen, net, exact=not follow)
+    judge = NetJudge(scratch, seen, net, follow=follow)
     return School(truth, world, scratch, net, outlook_on(truth), Lookahead(scratch, judge))
 
 

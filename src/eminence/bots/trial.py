@@ -53,15 +53,13 @@ class Mind:
         return pick(worth, self.sight.blur_among(view.players), rng)
 
 
-def shares(
-    training: Training, deals: int, *, between: Callable[[], None] | None = None, minds: tuple[Mind, Mind] | None = None
-) -> list[float]:
+def shares(training: Training, deals: int, *, between: Callable[[], None] | None = None) -> list[float]:
     """The net's share in the wins on each of some deals, as a mean over all seats; equals would get 1 / players.
 
     The deals follow from seed and number of games, and are none of the training's. `between` is called before every
     game, and may raise to stop.
     """
-    own, other = minds or minds_for(training)
+    own, other = minds_for(training)
     found = []
     for deal in range(deals):
         name = f"training check/{training.plan.seed}/{training.played}/{deal}"
