@@ -57,6 +57,7 @@ def page(results: dict[str, Any]) -> str:
     check_results(results)
     blocks = [INTRODUCTION, measured(results), targets(results), "## Ladders", reading(results)]
     blocks += [room_section(room, results) for room in results["rooms"]]
+    blocks.append(history(results))
     return "\n\n".join(block.strip("\n") for block in blocks if block) + "\n"
 
 
@@ -87,9 +88,9 @@ def mismatch(text: str, results: dict[str, Any]) -> str | None:
 def measured(results: dict[str, Any]) -> str:
     """Commands, machine, deals."""
     runs = results["runs"]
-    lines = ["## How it was measured", "", "```"]
-    lines += list(dict.fromkeys(run["command"] for run in runs)) or ["eminence ladder"]
-    lines += ["```", ""]
+    lines = ["## How it was measured", "", "```", "eminence ladder", "eminence ladder --targets", "```", ""]
+    if runs:
+        lines.append("- Played [in parts](#runs), each with deals and minutes of its own; every row says its games.")
     machines = list(dict.fromkeys(machine_text(run["machine"]) for run in runs))
     lines += [f"- Machine: {one}." for one in machines]
     dates = sorted({run["date"] for run in runs})
@@ -111,6 +112,15 @@ def measured(results: dict[str, Any]) -> str:
         "`benchmarks/strength.json`. `eminence arena A B --game GAME --players N --seed SEED --deals N` repeats it."
     )
     return "\n".join(lines)
+
+
+def history(results: dict[str, Any]) -> str:
+    """By which commands it came about."""
+    commands = list(dict.fromkeys(run["command"] for run in results["runs"]))
+    if not commands:
+        return ""
+    lead = "In this order. What a run added to bots or searches that have changed since was dropped and played anew."
+    return "\n".join(["## Runs", "", lead, "", "```", *commands, "```"])
 
 
 def machine_text(machine: dict[str, Any]) -> str:
