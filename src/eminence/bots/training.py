@@ -72,8 +72,8 @@ class Plan:
 SHIPPED: dict[tuple[str, int], Plan] = {
     ("richelieu-duel", 2): Plan(games=40_000),
     ("richelieu", 2): Plan(games=40_000),
-    ("richelieu", 3): Plan(games=20_000),
-    ("richelieu", 4): Plan(games=16_000),
+    ("richelieu", 3): Plan(games=150_000, follow=True),
+    ("richelieu", 4): Plan(games=140_000, follow=True),
     ("cardinal-cards", 3): Plan(games=16_000),
     ("cardinal-cards", 4): Plan(games=14_000),
     ("cardinal-cards", 5): Plan(games=40_000, follow=True),
