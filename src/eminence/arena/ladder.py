@@ -41,15 +41,18 @@ def plackett_luce() -> Any:
     return models.PlackettLuce(tau=0.0)
 
 
-def rate(games: Iterable[tuple[Sequence[str], Sequence[int]]]) -> list[Rating]:
+def rate(games: Iterable[tuple[Sequence[str], Sequence[int]]], before: Iterable[Rating] = ()) -> list[Rating]:
     """Ratings, best first, from games in their order: who sat at the table and who got which rank.
+
+    They go on from the ratings `before`, if there are any.
 
     A bot may sit on several seats of a game. Each seat is then rated as a player of its own that begins with the bot's
     rating, and the bot goes on with the mean of them.
     """
     model = plackett_luce()
-    ratings: dict[str, Any] = {}
-    played: dict[str, int] = {}
+    known = list(before)
+    ratings: dict[str, Any] = {one.name: model.rating(mu=one.mu, sigma=one.sigma) for one in known}
+    played = {one.name: one.games for one in known}
     for names, ranks in games:
         teams = [
             [model.create_rating([ratings[name].mu, ratings[name].sigma])] if name in ratings else [model.rating()]

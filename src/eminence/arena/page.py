@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
-from eminence.arena.errors import ArenaError
 from eminence.arena.figures import (
     decimals,
     differences,
@@ -23,7 +22,7 @@ from eminence.arena.figures import (
     times,
 )
 from eminence.arena.report import percent
-from eminence.arena.results import FORMAT
+from eminence.arena.results import check_results
 from eminence.arena.statistics import Estimate
 
 INTRODUCTION = """\
@@ -59,16 +58,6 @@ def page(results: dict[str, Any]) -> str:
     blocks += [room_section(room, results) for room in results["rooms"]]
     blocks.append(history(results))
     return "\n\n".join(block.strip("\n") for block in blocks if block) + "\n"
-
-
-def check_results(results: Any) -> None:
-    """Refuse what is no result of a ladder."""
-    if not isinstance(results, dict) or "rooms" not in results or "targets" not in results:
-        raise ArenaError(
-            "these are no results of a ladder; expected the file strength.json that eminence ladder writes"
-        )
-    if results.get("format") != FORMAT:
-        raise ArenaError(f"results of format {results.get('format')!r}; this version reads format {FORMAT}")
 
 
 def mismatch(text: str, results: dict[str, Any]) -> str | None:

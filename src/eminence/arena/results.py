@@ -1,21 +1,19 @@
-"""The results of a ladder as plain data: all that its page shows, and no more.
+"""The results of a ladder as plain data: all that its page shows, and what is needed to add to it.
 
-It is small enough to be kept beside the source, and holds no paths. `collect` reads the files of the matches; `page` of
-`eminence.arena.page` turns the data into a text.
+It is small enough to be kept beside the source, and holds no paths. `collect` reads the files of the matches and adds
+them to earlier results; `page` of `eminence.arena.page` turns the data into a text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from eminence.arena.errors import ArenaError
-from eminence.arena.ladder import rate
+from eminence.arena.ladder import Rating, rate
 from eminence.arena.match import Match
-from eminence.arena.report import estimate_data
-from eminence.arena.statistics import Estimate, bootstrap, mean, win_shares
 from eminence.arena.store import Deal, load
 from eminence.arena.strength import (
     ANCHOR,
@@ -30,33 +28,138 @@ from eminence.arena.strength import (
     Settings,
     Target,
     ladder_fixtures,
+    mark,
     net_mark,
     target_fixture,
 )
-from eminence.arena.tables import game_counts, of_lineup, pair_counts, ranks_by_deal, shares_by_deal, thinking
+from eminence.arena.tables import thinking
+from eminence.arena.tally import Tally, addable, added, pair_tally, target_tally
 
 FORMAT = 1
+
+
+PARTS = {
+    "pairs": ("names", "seed", "deals", "games"),
+    "tables": ("names", "seed", "deals"),
+    "ratings": ("name", "mu", "sigma", "games"),
+    "thinking": ("name", "decisions", "mean", "longest"),
+}
+"""What is told of a room, and what each part of it must say."""
+CLAIM = ("game", "players", "names", "time", "figure", "least", "net", "seed", "deals", "games")
+
+
+def check_results(results: Any) -> None:
+    """Refuse what is no result of a ladder, and say where it is not."""
+    if not isinstance(results, dict) or "rooms" not in results or "targets" not in results:
+        raise ArenaError(
+            "these are no results of a ladder; expected the file strength.json that eminence ladder writes"
+        )
+    if results.get("format") != FORMAT:
+        raise ArenaError(f"results of format {results.get('format')!r}; this version reads format {FORMAT}")
+    for place, target in enumerate(results["targets"]):
+        check_keys(f"targets[{place}]", target, CLAIM)
+    for number, room in enumerate(results["rooms"]):
+        check_keys(f"rooms[{number}]", room, ("game", "players", "net", *PARTS))
+        for part, keys in PARTS.items():
+            for place, entry in enumerate(room[part]):
+                check_keys(f"rooms[{number}].{part}[{place}]", entry, keys)
+
+
+def check_keys(where: str, data: Any, keys: Iterable[str]) -> None:
+    """Refuse data that lacks something."""
+    missing = [key for key in keys if not isinstance(data, dict) or key not in data]
+    if missing:
+        raise ArenaError(f"results of a ladder, {where}: there is no {missing[0]!r}; expected one")
+
+
+class Earlier:
+    """Results of a ladder that is to go on. What is said in them about bots that have changed since is left out."""
+
+    def __init__(self, results: Mapping[str, Any] | None = None) -> None:
+        self.results = results or {"rooms": [], "targets": [], "bots": [], "runs": []}
+
+    @classmethod
+    def read(cls, results: Any, settings: Settings) -> Earlier:
+        """Earlier results, if one can go on with them: their deals and budget must be the same."""
+        check_results(results)
+        for key, wanted in (("seed", settings.seed), ("time", settings.time), ("effort", settings.effort)):
+            if results.get(key) != wanted:
+                raise ArenaError(f"earlier results with {key} {results.get(key)}; expected the same as now, {wanted}")
+        return cls(results)
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Who is on the ladder."""
+        return tuple(self.results["bots"])
+
+    @property
+    def runs(self) -> list[dict[str, Any]]:
+        """How it came about."""
+        return list(self.results["runs"])
+
+    def room(self, room: Room) -> Mapping[str, Any]:
+        """What is known of a game and number of players."""
+        rooms = (one for one in self.results["rooms"] if (one["game"], one["players"]) == room)
+        return next(rooms, {"pairs": [], "tables": [], "ratings": [], "thinking": []})
+
+    def tally(self, fixture: Fixture) -> Tally | None:
+        """What came of a match."""
+        match = fixture.match
+        if fixture.kind == "target":
+            entries = [
+                one
+                for one in self.results["targets"]
+                if (one["game"], one["players"], one["time"]) == (*fixture.room, match.time)
+            ]
+        elif fixture.kind == "table":
+            entries = self.tables(fixture.room)
+        else:
+            entries = self.room(fixture.room)["pairs"]
+        fitting = (one for one in entries if one["names"] == list(match.bots) and one["seed"] == fixture.seed)
+        return next((one for one in fitting if one.get("mark") == fixture.mark), None)
+
+    def tables(self, room: Room) -> list[Tally]:
+        """The mixed tables of a room. Their games made the ratings together, so one that is void makes all void."""
+        found = list(self.room(room)["tables"])
+        return found if all(one.get("mark") == mark(*room, one["names"]) for one in found) else []
+
+    def ratings(self, room: Room) -> list[Rating]:
+        """The ratings that these tables gave."""
+        return [Rating(**row) for row in self.room(room)["ratings"]] if self.tables(room) else []
+
+    def thinking(self, room: Room) -> list[Spent]:
+        """What the bots of a room spent."""
+        rows = [row for row in self.room(room)["thinking"] if row.get("mark") == mark(*room, [row["name"]])]
+        return [Spent(row["name"], row["decisions"], row["mean"] * row["decisions"], row["longest"]) for row in rows]
+
+    def after(self, fixture: Fixture) -> Fixture:
+        """What is left to play of a match. One of which only means are known begins again."""
+        tally = self.tally(fixture)
+        return fixture if tally is None or not addable(tally) else fixture.after(tally["deals"])
 
 
 @dataclass(slots=True)
 class Spent:
     """What a bot spent on all its games in a room."""
 
+    name: str
     decisions: int = 0
     seconds: float = 0.0
     longest: float = 0.0
 
 
-@dataclass(slots=True)
 class Thinking:
     """What all bots of a room spent."""
 
-    bots: dict[str, Spent] = field(default_factory=dict)
+    def __init__(self, room: Room, before: Iterable[Spent]) -> None:
+        self.room = room
+        self.bots = {spent.name: spent for spent in before}
 
     def add(self, match: Match, deals: Sequence[Deal]) -> None:
         """One more match."""
         for row in thinking(match, deals):
-            spent = self.bots.setdefault(match.bots[row.side], Spent())
+            name = match.bots[row.side]
+            spent = self.bots.setdefault(name, Spent(name))
             spent.decisions += row.decisions
             spent.seconds += row.seconds
             spent.longest = max(spent.longest, row.longest)
@@ -66,6 +169,7 @@ class Thinking:
         return [
             {
                 "name": name,
+                "mark": mark(*self.room, [name]),
                 "decisions": spent.decisions,
                 "mean": round(spent.seconds / max(1, spent.decisions), 6),
                 "longest": round(spent.longest, 4),
@@ -74,11 +178,17 @@ class Thinking:
         ]
 
 
-def collect(folder: Path, settings: Settings, runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The results of all rooms and targets that have any in a folder. `runs` says by which commands, where and when."""
+def collect(
+    folder: Path, settings: Settings, runs: Sequence[dict[str, Any]], earlier: Earlier | None = None
+) -> dict[str, Any]:
+    """The results of all rooms and targets that have any in a folder, added to earlier ones.
+
+    `runs` says by which commands, where and when.
+    """
+    before = earlier or Earlier()
     fixtures = ladder_fixtures(settings, ROOMS)
-    rooms = [room_data(folder, room, [one for one in fixtures if one.room == room]) for room in ROOMS]
-    targets = [target_data(folder, target, settings) for target in TARGETS]
+    rooms = [room_data(folder, room, [one for one in fixtures if one.room == room], before) for room in ROOMS]
+    targets = [target_data(folder, target, settings, before) for target in TARGETS]
     return {
         "format": FORMAT,
         "runs": list(runs),
@@ -106,18 +216,19 @@ def stored(folder: Path, fixture: Fixture) -> list[Deal]:
     return deals
 
 
-def room_data(folder: Path, room: Room, fixtures: Sequence[Fixture]) -> dict[str, Any] | None:
+def room_data(folder: Path, room: Room, fixtures: Sequence[Fixture], before: Earlier) -> dict[str, Any] | None:
     """Everything about a game and number of players; None if nothing has been played."""
-    spent, pairs, mixed = Thinking(), [], []
+    spent, pairs, mixed, tables = Thinking(room, before.thinking(room)), [], [], []
     for fixture in fixtures:
-        deals = stored(folder, fixture)
-        if not deals:
+        known, deals = before.tally(fixture), stored(folder, before.after(fixture))
+        if known is None and not deals:
             continue
         spent.add(fixture.match, deals)
         if fixture.kind == "pair":
-            pairs.append(pair_data(fixture.match, deals))
+            pairs.append(total(fixture, known, pair_tally(fixture.match, deals) if deals else None))
         else:
             mixed.append((fixture.match, deals))
+            tables.append(named(fixture) | {"deals": len(deals) + (known["deals"] if known else 0)})
     if not pairs and not mixed:
         return None
     return {
@@ -125,87 +236,55 @@ def room_data(folder: Path, room: Room, fixtures: Sequence[Fixture]) -> dict[str
         "players": room[1],
         "net": net_mark(*room),
         "pairs": sorted(pairs, key=lambda pair: pair["names"]),
-        "ratings": ratings(mixed),
-        "tables": [
-            {"names": list(match.bots), "seed": match.seed, "deals": len(deals)}
-            for match, deals in sorted(mixed, key=lambda one: one[0].bots)
-        ],
+        "ratings": ratings(mixed, before.ratings(room)),
+        "tables": sorted(tables, key=lambda one: one["names"]),
         "thinking": spent.data(),
     }
 
 
-def pair_data(match: Match, deals: Sequence[Deal]) -> dict[str, Any]:
-    """How two neighbours did against each other."""
-    data = {
-        "names": list(match.bots),
-        "seed": match.seed,
-        "deals": len(deals),
-        "games": len(deals) * match.games,
-    }
-    if match.paired:
-        return data | {"pentanomial": list(pair_counts(deals)), "outcomes": list(game_counts(deals))}
-    return data | {
-        "both": estimate_data(both_share(match, deals), 5),
-        "alone": [estimate_data(bootstrap(shares_by_deal(match, deals, side, side), seed=side), 5) for side in (0, 1)],
-        "rank": [
-            estimate_data(bootstrap(ranks_by_deal(deals, side, side), seed=side, low=1, high=match.players), 4)
-            for side in (0, 1)
-        ],
-    }
+def named(fixture: Fixture) -> Tally:
+    """Which match it is."""
+    return {"names": list(fixture.match.bots), "seed": fixture.seed, "mark": fixture.mark}
 
 
-def both_share(match: Match, deals: Sequence[Deal]) -> Estimate:
-    """The first bot's part of the wins over both line-ups, in which both bots have equally many seats.
-
-    A shared win is split by seats, and a game without a winner counts half for each, so that equal bots have 50 %.
-    """
-
-    def part(deal: Deal) -> float:
-        halves = []
-        for lineup in range(len(match.lineups)):
-            shares = [win_shares(game.seating, game.winners, 2) for game in of_lineup(deal, lineup)]
-            halves.append(mean([mine + (1.0 - mine - other) / 2.0 for mine, other in shares]))
-        return mean(halves)
-
-    return bootstrap([part(deal) for deal in deals])
+def total(fixture: Fixture, known: Tally | None, later: Tally | None) -> Tally:
+    """All that came of a match. Where nothing can be added to what is known, the larger number of deals counts."""
+    if known is None or later is None:
+        return named(fixture) | (known or later or {})
+    if addable(known):
+        return added(known, later, fixture.match.players)
+    return named(fixture) | (known if known["deals"] >= later["deals"] else later)
 
 
-def ratings(mixed: Sequence[tuple[Match, Sequence[Deal]]]) -> list[dict[str, Any]]:
+def ratings(mixed: Sequence[tuple[Match, Sequence[Deal]]], before: Sequence[Rating]) -> list[dict[str, Any]]:
     """Plackett–Luce ratings from mixed tables, best first. The tables take turns, deal by deal."""
 
     def games() -> Iterable[tuple[Sequence[str], Sequence[int]]]:
-        for number in range(max(len(deals) for _, deals in mixed)):
+        for number in range(max((len(deals) for _, deals in mixed), default=0)):
             for match, deals in mixed:
                 for game in deals[number] if number < len(deals) else ():
                     yield [match.bots[side] for side in game.seating], game.ranks
 
-    if not mixed:
-        return []
-    found = sorted(rate(games()), key=lambda one: (-one.mu, one.name))
+    new = any(deals for _, deals in mixed)
+    found = sorted(rate(games(), before) if new else before, key=lambda one: (-one.mu, one.name))
     return [
         {"name": one.name, "mu": round(one.mu, 3), "sigma": round(one.sigma, 3), "games": one.games} for one in found
     ]
 
 
-def target_data(folder: Path, target: Target, settings: Settings) -> dict[str, Any] | None:
+def target_data(folder: Path, target: Target, settings: Settings, before: Earlier) -> dict[str, Any] | None:
     """A claim and what was measured; None if nothing was."""
     fixture = target_fixture(target, settings)
-    match, deals = fixture.match, stored(folder, fixture)
-    if not deals:
+    known, deals = before.tally(fixture), stored(folder, before.after(fixture))
+    if known is None and not deals:
         return None
-    data = {
+    claim = {
         "game": target.game,
         "players": target.players,
         "names": [target.first, target.second],
         "time": target.time,
         "figure": target.figure,
         "least": round(target.least, 5),
-        "seed": match.seed,
-        "deals": len(deals),
-        "games": len(deals) * match.games,
         "net": net_mark(target.game, target.players),
     }
-    if target.figure == "score":
-        return data | {"pentanomial": list(pair_counts(deals))}
-    found = both_share(match, deals) if target.figure == "both" else bootstrap(shares_by_deal(match, deals, 0, 0))
-    return data | {"measured": estimate_data(found, 5)}
+    return claim | total(fixture, known, target_tally(fixture.match, deals, target.figure) if deals else None)

@@ -7,7 +7,7 @@ so that all have a place on one scale. With three and more players there are mix
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -18,7 +18,7 @@ from typing import Literal
 import eminence
 from eminence.arena.errors import ArenaError
 from eminence.arena.match import Match, arrange
-from eminence.bots import BOTS, DEFAULT, LEVELS
+from eminence.bots import BOTS, DEFAULT, LEVELS, NetBot, TurnBot, make
 from eminence.bots.blends import BLENDS
 from eminence.errors import OptionError
 from eminence.game import EDITIONS
@@ -55,6 +55,8 @@ class Fixture:
 
     kind: Literal["pair", "table", "target"]
     match: Match
+    start: int = 0
+    """Deals that were played of it before, on which this match follows."""
 
     @property
     def room(self) -> Room:
@@ -62,13 +64,30 @@ class Fixture:
         return self.match.game, self.match.players
 
     @property
+    def seed(self) -> int:
+        """Its first deal, of those before too."""
+        return self.match.seed - self.start
+
+    @property
+    def mark(self) -> str:
+        """A short name for what its bots are made of."""
+        return mark(*self.room, self.match.bots)
+
+    @property
     def path(self) -> Path:
-        """Its file, inside the folder of the ladder. Other nets or levels are other bots: their files lie elsewhere."""
+        """Its file, inside the folder of the ladder. Other nets or levels are other bots: they have other files."""
         match = self.match
-        budget = "" if match.time is None else f"-time{match.time:g}"
-        budget += "" if match.effort is None else f"-effort{match.effort}"
-        return Path(
-            f"{match.game}-{match.players}-{mark(*self.room)}", f"{self.kind}-{'-'.join(match.bots)}{budget}.jsonl"
+        words = [self.kind, *match.bots]
+        words += [] if match.time is None else [f"time{match.time:g}"]
+        words += [] if match.effort is None else [f"effort{match.effort}"]
+        words += [self.mark, *([f"from{self.start}"] if self.start else [])]
+        return Path(f"{match.game}-{match.players}", f"{'-'.join(words)}.jsonl")
+
+    def after(self, start: int) -> Fixture:
+        """What is left of it when so many deals have been played."""
+        left = max(0, self.match.deals - start)
+        return replace(
+            self, match=replace(self.match, seed=self.match.seed + start, deals=left), start=self.start + start
         )
 
 
@@ -98,6 +117,7 @@ TARGETS: tuple[Target, ...] = (
 )
 
 
+@cache
 def net_file(game: str, players: int) -> bytes | None:
     """The trained net of a room, if there is one."""
     file = files("eminence.bots").joinpath("weights", f"{game}-{players}.net")
@@ -110,18 +130,31 @@ def net_mark(game: str, players: int) -> str | None:
     return None if data is None else sha256(data).hexdigest()[:8]
 
 
-@cache
-def mark(game: str, players: int) -> str:
-    """A short name for what the bots of a room are made of: version, levels, net and manner of search."""
-    levels = files("eminence.bots").joinpath("levels.py")
-    parts = [
-        eminence.__version__.encode(),
-        levels.read_bytes() if levels.is_file() else b"",
-        net_file(game, players) or b"",
-    ]
-    if (game, players) in BLENDS:
+def mark(game: str, players: int, bots: Iterable[str]) -> str:
+    """A short name for what some bots of a room are made of: version and, if they have any, levels, net and blend."""
+    names = list(bots)
+    parts = [eminence.__version__.encode()]
+    if any(name in LEVELS for name in names):
+        levels = files("eminence.bots").joinpath("levels.py")
+        parts.append(levels.read_bytes() if levels.is_file() else b"")
+    if any(asks_net(name) for name in names):
+        parts.append(net_file(game, players) or b"")
+    if any(searches_by_net(name) for name in names) and (game, players) in BLENDS:
         parts.append(repr(BLENDS[game, players]).encode())
     return sha256(b"/".join(sha256(part).digest() for part in parts)).hexdigest()[:8]
+
+
+@cache
+def searches_by_net(name: str) -> bool:
+    """Whether a bot searches with a trained net."""
+    return isinstance(make(name, 0), NetBot)
+
+
+@cache
+def asks_net(name: str) -> bool:
+    """Whether a bot asks a trained net."""
+    bot = make(name, 0)
+    return searches_by_net(name) or (isinstance(bot, TurnBot) and bot.sight.net)
 
 
 def choose_rooms(game: str | None = None, players: int | None = None) -> list[Room]:
@@ -237,10 +270,14 @@ def target_fixture(target: Target, settings: Settings, deals: int = 1) -> Fixtur
     return Fixture("target", match)
 
 
-def target_fixtures(settings: Settings, rooms: Sequence[Room], deals: int = 1) -> list[Fixture]:
-    """The matches of all claims about some rooms and bots."""
+def target_fixtures(
+    settings: Settings, rooms: Sequence[Room], deals: int = 1, time: float | None = None
+) -> list[Fixture]:
+    """The matches of all claims about some rooms and bots, or only of those with this time for a decision."""
     return [
         target_fixture(target, settings, deals)
         for target in TARGETS
-        if (target.game, target.players) in rooms and {target.first, target.second} <= set(settings.bots)
+        if (target.game, target.players) in rooms
+        and {target.first, target.second} <= set(settings.bots)
+        and time in (None, target.time)
     ]

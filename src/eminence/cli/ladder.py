@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,10 +15,11 @@ from rich.progress import Progress as Bar
 
 import eminence
 from eminence.arena.campaign import Standing, campaign
+from eminence.arena.errors import ArenaError
 from eminence.arena.executors import processors
 from eminence.arena.ladder import plackett_luce
 from eminence.arena.page import mismatch, page
-from eminence.arena.results import collect
+from eminence.arena.results import Earlier, collect
 from eminence.arena.strength import Fixture, Settings, choose_bots, choose_rooms, ladder_fixtures, target_fixtures
 from eminence.bots import BOTS
 from eminence.cli.console import Failure, notices, output, write_file
@@ -60,7 +62,12 @@ def ladder(
         ),
     ] = None,
     targets: Annotated[
-        bool, typer.Option("--targets", help="Play the matches that put the targets to the test, not the ladders.")
+        bool,
+        typer.Option(
+            "--targets",
+            help="Play the matches that put the targets to the test, not the ladders; with --time only those with "
+            "this time.",
+        ),
     ] = False,
     time: Seconds = None,
     effort: Effort = None,
@@ -69,6 +76,10 @@ def ladder(
     out: Annotated[
         Path, typer.Option("--out", metavar="DIR", help="The folder of the results. A ladder that was stopped goes on.")
     ] = OUT,
+    onto: Annotated[
+        Path | None,
+        typer.Option("--onto", metavar="FILE", help="Add to the numbers in this file, of which the deals are gone."),
+    ] = None,
     page_file: Annotated[
         Path | None, typer.Option("--page", metavar="FILE", help="The page; strength.md in the folder if left out.")
     ] = None,
@@ -85,7 +96,8 @@ def ladder(
 ) -> None:
     """Measure how strong every bot is in every game, and write the page docs/strength.md.
 
-    The same command goes on where it was stopped; one with more deals or time adds to what is there.
+    The same command goes on where it was stopped; one with more deals or time adds to what is there. With --onto the
+    numbers of a ladder on another machine can be added to.
     """
     written, numbers = page_file or out / "strength.md", summary or out / "strength.json"
     if check or page_only:
@@ -96,17 +108,20 @@ def ladder(
         raise Failure(f"--budget: {budget:g}; expected minutes from 0")
     if deals is not None and quick:
         raise Failure("--deals and --quick; expected one of them")
-    if targets and (time is not None or effort is not None):
-        raise Failure("--targets with a budget for the bots; expected none, the targets have their own")
-    settings = Settings(
-        bots=tuple(BOTS) if bots is None else choose_bots(bots.split(",")), seed=seed, time=time, effort=effort
-    )
+    if targets and effort is not None:
+        raise Failure("--targets with --effort; expected none, the targets have times of their own")
+    chosen = tuple(BOTS) if bots is None else choose_bots(bots.split(","))
+    settings = Settings(bots=chosen, seed=seed, time=None if targets else time, effort=effort)
     rooms = choose_rooms(game, players)
-    plan = (target_fixtures if targets else ladder_fixtures)(
-        settings, rooms, QUICK_DEALS if quick else DEALS if deals is None else deals
-    )
+    count = QUICK_DEALS if quick else DEALS if deals is None else deals
+    earlier = Earlier()
+    if onto is not None:
+        earlier = read_earlier(onto, settings)
+        settings = replace(settings, bots=earlier.bots)
+    plan = target_fixtures(settings, rooms, count, time) if targets else ladder_fixtures(settings, rooms, count)
+    plan = [fixture for fixture in plan if set(fixture.match.bots) <= set(chosen)]
     if not plan:
-        raise Failure("no match fits these games and bots; expected others")
+        raise Failure("no match fits these games, bots and times; expected others")
     if any(fixture.kind == "table" for fixture in plan):
         plackett_luce()
     workers = jobs or processors()
@@ -122,20 +137,22 @@ def ladder(
         "--effort": effort,
         "--seed": None if seed == 1 else seed,
         "--jobs": workers,
+        "--onto": relative(onto),
     }
     options |= {"--out": relative(out), "--page": relative(page_file), "--summary": relative(summary)}
     for path in (page_file, summary):
         if path is not None and not path.parent.is_dir():
             raise Failure(f"{path}: there is no folder {path.parent}; expected one")
-    runs = read_runs(out)
+    runs = earlier.runs
+    runs += [run for run in read_runs(out) if run not in runs]
 
     def begun() -> None:
         nonlocal runs
         runs = remember(runs, command(options))
         write_file(out / "runs.json", dump(runs))
 
-    standing = played(plan, out, workers, budget, begun)
-    results = collect(out, settings, runs)
+    standing = played([earlier.after(fixture) for fixture in plan], out, workers, budget, begun)
+    results = collect(out, settings, runs, earlier)
     write_file(numbers, dump(results))
     write_file(written, page(results))
     output().print(
@@ -240,6 +257,14 @@ def read_runs(out: Path) -> list[dict[str, Any]]:
     if not isinstance(found, list):
         raise Failure(f"{path} is not the list of runs of a ladder; expected one, or another folder")
     return found
+
+
+def read_earlier(path: Path, settings: Settings) -> Earlier:
+    """The results that are added to."""
+    try:
+        return Earlier.read(read_json(path), settings)
+    except ArenaError as error:
+        raise Failure(f"--onto {path}: {error}") from None
 
 
 def read_json(path: Path) -> Any:
