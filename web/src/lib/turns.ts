@@ -2,10 +2,10 @@
 
 import { api } from "./api";
 import { t } from "./i18n.svelte";
+import { nameOf } from "./names";
 import { notifier } from "./notify.svelte";
 import type { Summary } from "./protocol";
 import { me } from "./store/me.svelte";
-import { botName } from "./store/table.svelte";
 
 const EVERY = 60_000;
 
@@ -34,7 +34,7 @@ export function watchTurns(): void {
     const now = await look();
     for (const table of freshly(before, now)) {
       if (table.id === open()) continue;
-      const others = table.seats.filter((seat) => seat.user !== me.user?.id).map((seat) => seat.name || (seat.bot ? botName(seat.bot) : "…"));
+      const others = table.seats.filter((seat) => seat.user !== me.user?.id).map((seat) => nameOf(seat, "…"));
       const title = `${t("table.your_turn")} – ${t(`common.game_${table.game}` as "common.game_richelieu")}`;
       void notifier.yourTurn(table.id, table.changed, title, others.join(", "));
     }

@@ -2,8 +2,8 @@
 
 import { ask } from "../lib/api";
 import { i18n, t } from "../lib/i18n.svelte";
+import { nameOf } from "../lib/names";
 import type { Agreed, Clock, Summary } from "../lib/protocol";
-import { botName } from "../lib/store/table.svelte";
 
 export interface Wish {
   show: "lobby" | "mine" | "watch" | "finished";
@@ -25,7 +25,7 @@ export const moment = (at: number): string => new Date(at).toLocaleString(i18n.l
 
 export const gameName = (id: string): string => t(`common.game_${id}` as "common.game_richelieu");
 
-export const seatName = (seat: Summary["seats"][number]): string => seat.name || (seat.bot ? botName(seat.bot) : t("lobby.free_chair"));
+export const seatName = (seat: Summary["seats"][number]): string => nameOf(seat, t("lobby.free_chair"));
 
 export function clockWords(clock: Clock): string {
   if (clock.kind === "live") return t("lobby.set_clock_live", { minutes: Math.round(clock.seconds / 60), seconds: clock.increment ?? 0 });

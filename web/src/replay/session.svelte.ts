@@ -3,11 +3,11 @@
 import { api, catalogue, components } from "../lib/api";
 import { loadArt } from "../lib/art.svelte";
 import { t } from "../lib/i18n.svelte";
+import { inFull, tellApart } from "../lib/names";
 import type { ComponentBox, Logged, Picture, ReplayStep, View } from "../lib/protocol";
 import type { TableSession } from "../lib/session";
 import { Still } from "../lib/still";
 import type { Turn } from "../lib/store/history";
-import { botName } from "../lib/store/table.svelte";
 import type { Imagined } from "./imagine";
 import { decisionsOf } from "./notation";
 
@@ -91,13 +91,7 @@ export class ReplaySession extends Still implements TableSession {
   /** The last turn stays marked. */
   recent = $derived(this.turns.slice(-1));
 
-  #names = $derived.by(() => {
-    const plain = (this.#table?.players ?? []).map((player, seat) => player.name || (player.bot ? botName(player.bot) : t("table.seat", { n: seat + 1 })));
-    return plain.map((name, seat) => {
-      const before = plain.slice(0, seat).filter((other) => other === name).length;
-      return before ? `${name} ${before + 1}` : name;
-    });
-  });
+  #names = $derived(tellApart(this.#table?.players ?? []).map(inFull));
   nameOfSeat(seat: number): string {
     return this.#names[seat] ?? t("table.seat", { n: seat + 1 });
   }

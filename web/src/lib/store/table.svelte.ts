@@ -3,6 +3,7 @@
 import { catalogue, components, Refusal } from "../api";
 import { loadArt } from "../art.svelte";
 import { t } from "../i18n.svelte";
+import { inFull, type Named, tellApart } from "../names";
 import type { Command, ComponentBox, Logged, Picture, Snapshot, Update, View } from "../protocol";
 import type { TableSession } from "../session";
 import { connection, type Watcher } from "../socket.svelte";
@@ -76,17 +77,13 @@ export class TableStore implements TableSession, Watcher {
     const { phase, seat: mine, view, pending } = this.picture;
     return phase === "playing" && mine !== null && view?.seat === mine && pending !== null;
   }
-  nameOfSeat(seat: number): string {
-    return this.#names[seat] ?? t("table.seat", { n: seat + 1 });
+  #names = $derived(tellApart(this.#picture?.players ?? []));
+  named(seat: number): Named {
+    return this.#names[seat] ?? { name: t("table.seat", { n: seat + 1 }), number: null };
   }
-  /** By seat; of several bots of one kind the second is "Page 2". */
-  #names = $derived.by(() => {
-    const plain = (this.#picture?.players ?? []).map((player, seat) => player.name || (player.bot ? botName(player.bot) : t("table.seat", { n: seat + 1 })));
-    return plain.map((name, seat) => {
-      const before = plain.slice(0, seat).filter((other) => other === name).length;
-      return before ? `${name} ${before + 1}` : name;
-    });
-  });
+  nameOfSeat(seat: number): string {
+    return inFull(this.named(seat));
+  }
 
   // What is done.
 
@@ -205,9 +202,4 @@ export class TableStore implements TableSession, Watcher {
     const [box] = await Promise.all([components(fingerprint, table), loadArt(fingerprint, table)]);
     this.#box = box;
   }
-}
-
-/** A bot's title, as the catalogue's ids are words of ours. */
-export function botName(level: string): string {
-  return t(`common.bot_${level}` as "common.bot_abbot");
 }
