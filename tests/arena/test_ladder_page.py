@@ -197,6 +197,14 @@ def test_levels_are_to_be_apart_and_quick_enough() -> None:
     assert row_of(text, "all")[2].startswith("longest decision of abbot") and row_of(text, "all")[-1] == "missed"
 
 
+def test_all_rooms_show_how_each_level_does_against_the_one_below() -> None:
+    text = page(results(EVEN, BETTER)).split("## Levels")[1].split("## Ladders")[0]
+    assert "abbot over clerk" in text and "eminence over cardinal" in text and "greedy" not in text
+    cells = row_of(text, "richelieu-duel")
+    assert cells[2] == "–" and cells[3].startswith("78.0 % (") and cells[3].endswith(", 200")
+    assert "cardinal-cards" not in text  # no two levels met there
+
+
 @pytest.mark.parametrize("data", [[], {}, {"rooms": [], "targets": [], "format": 9}])
 def test_other_data_is_refused(data: Any) -> None:
     with pytest.raises(ArenaError, match=r"format 9|no results"):

@@ -54,7 +54,7 @@ WORDS = {
 def page(results: dict[str, Any]) -> str:
     """The page."""
     check_results(results)
-    blocks = [INTRODUCTION, measured(results), targets(results), "## Ladders", reading(results)]
+    blocks = [INTRODUCTION, measured(results), targets(results), steps(results), "## Ladders", reading(results)]
     blocks += [room_section(room, results) for room in results["rooms"]]
     blocks.append(history(results))
     return "\n\n".join(block.strip("\n") for block in blocks if block) + "\n"
@@ -172,6 +172,32 @@ def ordered(pairs: Sequence[dict[str, Any]], levels: Sequence[str]) -> list[dict
     """The pairs of neighbouring levels, from the weakest."""
     inside = [pair for pair in pairs if set(pair["names"]) <= set(levels)]
     return sorted(inside, key=lambda pair: [levels.index(name) for name in pair["names"]])
+
+
+def steps(results: dict[str, Any]) -> str:
+    """The levels in all rooms at a glance: each against the one below."""
+    levels = results["levels"]
+    above = list(zip(levels[1:], levels, strict=False))
+    rows = []
+    for room in results["rooms"]:
+        found = {tuple(pair["names"]): pair for pair in room["pairs"]}
+        cells = [step(found[names]) if names in found else "–" for names in above]
+        if any(names in found for names in above):
+            rows.append([room["game"], str(room["players"]), *cells])
+    if not rows:
+        return ""
+    text = (
+        "How each opponent for people does against the one below: the score for two players, else the wins over both "
+        "line-ups, with the number of games. Even is 50 %."
+    )
+    head = ["game", "players", *(" over ".join(names) for names in above)]
+    return "\n".join(["## Levels", "", text, "", *table(head, rows)])
+
+
+def step(pair: dict[str, Any]) -> str:
+    """How the first of two levels did."""
+    found = score_of(pair) if "pentanomial" in pair else read_estimate(pair["both"])
+    return f"{shares(found)}, {pair['games']}"
 
 
 def limit_rows(results: dict[str, Any]) -> list[list[str]]:
