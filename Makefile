@@ -96,7 +96,9 @@ $(VENV)/installed: $(VENV)/bin/python $(SOURCES)
 $(VENV)/tested: $(VENV)/bin/python $(SOURCES)
 	@echo "Installing eminence with what the tests need into $(VENV) (the rules are compiled, which takes a minute) ..."
 	@rm -rf build/lib* build/bdist*
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check ".[test,lint]"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check ".[test,lint,ray,bench]" || { \
+		echo "Ray or OpenSpiel cannot be installed here; the tests that need them are left out."; \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check ".[test,lint]"; }
 	@touch $(VENV)/installed $@
 
 clean:

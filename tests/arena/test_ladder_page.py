@@ -355,7 +355,7 @@ def test_mixed_tables_are_rated(tmp_path: Path) -> None:
 # Adding to earlier results.
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.data())
 def test_tallies_of_two_parts_make_the_tally_of_the_whole(data: st.DataObject) -> None:
     players = data.draw(st.sampled_from([2, 3, 4]))
