@@ -440,6 +440,7 @@ def test_of_what_cannot_be_added_the_larger_part_counts(tmp_path: Path) -> None:
         (json.dumps(results(EVEN, time=0.1)), "earlier results with time 0.1"),
         (json.dumps(results({"names": ["greedy", "clerk"]})), "rooms[0].pairs[0]: there is no 'seed'"),
         (json.dumps(results(EVEN, targets=[3])), "targets[0]: there is no 'game'"),
+        (json.dumps(results(EVEN, bots=None)), "'bots' is NoneType; expected a list"),
     ],
 )
 def test_numbers_that_cannot_be_added_to_are_refused(content: str, complaint: str, tmp_path: Path) -> None:

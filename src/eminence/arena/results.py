@@ -56,6 +56,9 @@ def check_results(results: Any) -> None:
         )
     if results.get("format") != FORMAT:
         raise ArenaError(f"results of format {results.get('format')!r}; this version reads format {FORMAT}")
+    for key in ("rooms", "targets", "bots", "runs"):
+        if not isinstance(results.get(key), list):
+            raise ArenaError(f"results of a ladder: {key!r} is {type(results.get(key)).__name__}; expected a list")
     for place, target in enumerate(results["targets"]):
         check_keys(f"targets[{place}]", target, CLAIM)
     for number, room in enumerate(results["rooms"]):
