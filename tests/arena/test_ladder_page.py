@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ from eminence.arena.strength import (
     tables,
     target_fixtures,
 )
-from eminence.arena.tally import addable, added, both_shares, pair_tally
+from eminence.arena.tally import addable, added, both_shares, leads, pair_tally
 from eminence.bots import BOTS, LEVELS
 from eminence.cli import Commands, ladder
 from eminence.errors import OptionError
@@ -201,8 +202,23 @@ def test_all_rooms_show_how_each_level_does_against_the_one_below() -> None:
     text = page(results(EVEN, BETTER)).split("## Levels")[1].split("## Ladders")[0]
     assert "abbot over clerk" in text and "eminence over cardinal" in text and "greedy" not in text
     cells = row_of(text, "richelieu-duel")
-    assert cells[2] == "–" and cells[3].startswith("78.0 % (") and cells[3].endswith(", 200")
+    assert cells[2] == "–" and cells[3].startswith("78 % (") and cells[3].endswith("; 200")
     assert "cardinal-cards" not in text  # no two levels met there
+
+
+def test_with_more_players_the_levels_show_a_lead_in_points() -> None:
+    data = results(EVEN)
+    three = data["rooms"][1]["pairs"][0] | {"names": ["clerk", "page"], "points": estimate(4.25, 1.0, 7.5)}
+    data["rooms"][1]["pairs"].append(three)
+    assert row_of(page(data), "cardinal-cards")[2] == "90 % (80 to 95); +4.2 (+1.0 to +7.5); 60"
+
+
+def test_a_lead_is_that_of_a_seat() -> None:
+    """`result` gives ten points for each place gained: the one ahead has 20, the two behind 10 and 0."""
+    arranged = match("random", "greedy", game="richelieu", players=3)
+    seatings = arranged.seatings(1)
+    first_wins = [result(seats, ranks(seats), rotation=turn) for turn, seats in enumerate(seatings)]
+    assert leads([first_wins]) == [15.0]
 
 
 @pytest.mark.parametrize("data", [[], {}, {"rooms": [], "targets": [], "format": 9}])
@@ -220,6 +236,12 @@ def test_a_share_over_both_line_ups_is_even_for_equals() -> None:
         result(seats, [1 if side == 0 else 2 for side in seats], rotation=turn) for turn, seats in enumerate(seatings)
     ]
     assert both_shares(arranged, [first_wins]) == [1.0]
+
+
+def ranks(seats: Sequence[int]) -> list[int]:
+    """The seats of the first bot before those of the other."""
+    order = sorted(range(len(seats)), key=lambda seat: seats[seat])
+    return [order.index(seat) + 1 for seat in range(len(seats))]
 
 
 # The plan.
@@ -422,7 +444,7 @@ def test_of_what_cannot_be_added_the_larger_part_counts(tmp_path: Path) -> None:
     room = ("-g", "richelieu", "-p", "3", "--bots", "random,mcts")
     _, numbers = ladder_onto(one, 2, *room)
     pair = numbers["rooms"][0]["pairs"][0]
-    for mean in (pair["both"], *pair["alone"], *pair["rank"]):
+    for mean in (pair["both"], pair["points"], *pair["alone"], *pair["rank"]):
         del mean["counts"]  # as they were kept once
     (one / "strength.json").write_text(json.dumps(numbers), encoding="utf-8")
     said, fewer = ladder_onto(two, 1, *room, "--onto", str(one / "strength.json"))

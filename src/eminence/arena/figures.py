@@ -104,6 +104,11 @@ def decimals(data: dict[str, float]) -> str:
     return f"{data['value']:.2f} ({data['low']:.2f} to {data['high']:.2f})"
 
 
+def signed(data: dict[str, float]) -> str:
+    """A lead with its interval."""
+    return f"{data['value']:+.1f} ({data['low']:+.1f} to {data['high']:+.1f})"
+
+
 def times(name: str, room: dict[str, Any]) -> list[str]:
     """The mean and longest time of a decision."""
     row = next(row for row in room["thinking"] if row["name"] == name)

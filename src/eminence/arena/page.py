@@ -18,6 +18,7 @@ from eminence.arena.figures import (
     score_of,
     seconds,
     shares,
+    signed,
     table,
     times,
 )
@@ -188,7 +189,8 @@ def steps(results: dict[str, Any]) -> str:
         return ""
     text = (
         "How each opponent for people does against the one below: the score for two players, else the wins over both "
-        "line-ups, with the number of games. Even is 50 %."
+        "line-ups, where even is 50 %; then by how many points a seat is ahead, which shows a difference sooner; then "
+        "the number of games."
     )
     head = ["game", "players", *(" over ".join(names) for names in above)]
     return "\n".join(["## Levels", "", text, "", *table(head, rows)])
@@ -197,7 +199,10 @@ def steps(results: dict[str, Any]) -> str:
 def step(pair: dict[str, Any]) -> str:
     """How the first of two levels did."""
     found = score_of(pair) if "pentanomial" in pair else read_estimate(pair["both"])
-    return f"{shares(found)}, {pair['games']}"
+    cell = f"{100 * found.value:.0f} % ({100 * found.low:.0f} to {100 * found.high:.0f})"
+    if "points" in pair:
+        cell += f"; {signed(pair['points'])}"
+    return f"{cell}; {pair['games']}"
 
 
 def limit_rows(results: dict[str, Any]) -> list[list[str]]:

@@ -20,6 +20,7 @@ from eminence.arena.errors import ArenaError
 from eminence.arena.match import Match, arrange
 from eminence.bots import BOTS, DEFAULT, LEVELS, NetBot, TurnBot, make
 from eminence.bots.blends import BLENDS
+from eminence.bots.searcher import SearchBot
 from eminence.errors import OptionError
 from eminence.game import EDITIONS
 
@@ -131,17 +132,25 @@ def net_mark(game: str, players: int) -> str | None:
 
 
 def mark(game: str, players: int, bots: Iterable[str]) -> str:
-    """A short name for what some bots of a room are made of: version and, if they have any, levels, net and blend."""
+    """A short name for what some bots of a room are made of: version, manner and, where they ask one, the net."""
     names = list(bots)
-    parts = [eminence.__version__.encode()]
-    if any(name in LEVELS for name in names):
-        levels = files("eminence.bots").joinpath("levels.py")
-        parts.append(levels.read_bytes() if levels.is_file() else b"")
+    parts = [eminence.__version__.encode(), *(manner(name).encode() for name in names)]
     if any(asks_net(name) for name in names):
         parts.append(net_file(game, players) or b"")
     if any(searches_by_net(name) for name in names) and (game, players) in BLENDS:
         parts.append(repr(BLENDS[game, players]).encode())
     return sha256(b"/".join(sha256(part).digest() for part in parts)).hexdigest()[:8]
+
+
+@cache
+def manner(name: str) -> str:
+    """How a bot goes about it, as far as it is not the same for all of its kind."""
+    bot = make(name, 0)
+    if isinstance(bot, TurnBot):
+        return repr(bot.sight)
+    if isinstance(bot, SearchBot):
+        return f"{type(bot).__name__} {bot.budget} {bot.seconds}"
+    return type(bot).__name__
 
 
 @cache

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from eminence.arena.match import Match
+from eminence.arena.match import GameResult, Match
 from eminence.arena.report import estimate_data
 from eminence.arena.statistics import bootstrap, mean, win_shares
 from eminence.arena.store import Deal
@@ -19,7 +19,9 @@ from eminence.arena.tables import game_counts, of_lineup, pair_counts, ranks_by_
 Tally = dict[str, Any]
 SUMS = ("deals", "games")
 COUNTS = ("pentanomial", "outcomes")
+MEANS = ("both", "points", "alone", "rank", "measured")
 DIGITS = 6  # of a deal's value
+POINTS = 1000.0  # that nobody leads by
 
 
 def both_shares(match: Match, deals: Sequence[Deal]) -> list[float]:
@@ -38,6 +40,19 @@ def both_shares(match: Match, deals: Sequence[Deal]) -> list[float]:
     return [part(deal) for deal in deals]
 
 
+def leads(deals: Sequence[Deal]) -> list[float]:
+    """By how many points a seat of the first bot is ahead of one of the second, deal by deal: a mean over all games."""
+
+    def lead(game: GameResult) -> float:
+        mine, other = (
+            mean([score for score, sitting in zip(game.scores, game.seating, strict=True) if sitting == side])
+            for side in (0, 1)
+        )
+        return mine - other
+
+    return [mean([lead(game) for game in deal]) for deal in deals]
+
+
 def pair_tally(match: Match, deals: Sequence[Deal]) -> Tally:
     """How two bots did against each other."""
     if match.paired:
@@ -45,9 +60,10 @@ def pair_tally(match: Match, deals: Sequence[Deal]) -> Tally:
     shares = [shares_by_deal(match, deals, side, side) for side in (0, 1)]
     ranks = [ranks_by_deal(deals, side, side) for side in (0, 1)]
     return size(match, deals) | {
-        "both": average(both_shares(match, deals)),
-        "alone": [average(values, seed=side) for side, values in enumerate(shares)],
-        "rank": [average(values, seed=side, low=1, high=match.players) for side, values in enumerate(ranks)],
+        "both": average("both", both_shares(match, deals)),
+        "points": average("points", leads(deals)),
+        "alone": [average("alone", values, side) for side, values in enumerate(shares)],
+        "rank": [average("rank", values, side, match.players) for side, values in enumerate(ranks)],
     }
 
 
@@ -56,7 +72,7 @@ def target_tally(match: Match, deals: Sequence[Deal], figure: str) -> Tally:
     if figure == "score":
         return size(match, deals) | {"pentanomial": list(pair_counts(deals))}
     values = both_shares(match, deals) if figure == "both" else shares_by_deal(match, deals, 0, 0)
-    return size(match, deals) | {"measured": average(values)}
+    return size(match, deals) | {"measured": average("measured", values)}
 
 
 def size(match: Match, deals: Sequence[Deal]) -> Tally:
@@ -64,21 +80,22 @@ def size(match: Match, deals: Sequence[Deal]) -> Tally:
     return {"deals": len(deals), "games": len(deals) * match.games}
 
 
-def average(values: Iterable[float], *, seed: int = 0, low: float = 0.0, high: float = 1.0) -> Tally:
+def average(key: str, values: Iterable[float], side: int = 0, players: int = 2) -> Tally:
     """A mean over deals with its interval, and the values it is the mean of."""
     counts = sorted(Counter(round(value, DIGITS) for value in values).items())
     every = [value for value, count in counts for _ in range(count)]
-    found = estimate_data(bootstrap(every, seed=seed, low=low, high=high), 5)
+    low, high = {"rank": (1.0, float(players)), "points": (-POINTS, POINTS)}.get(key, (0.0, 1.0))
+    found = estimate_data(bootstrap(every, seed=side, low=low, high=high), 5)
     return found | {"counts": [list(one) for one in counts]}
 
 
 def addable(tally: Mapping[str, Any]) -> bool:
     """Whether more deals can be added: not where only a mean was kept."""
-    return all("counts" in one for key in ("both", "alone", "rank", "measured") for one in averages(tally, key))
+    return all("counts" in one for key in MEANS for one in averages(tally, key))
 
 
 def averages(tally: Mapping[str, Any], key: str) -> list[Tally]:
-    """The means of a kind."""
+    """The means of a kind: one, one for each side, or none."""
     found = tally.get(key, [])
     return found if isinstance(found, list) else [found]
 
@@ -91,15 +108,11 @@ def added(earlier: Tally, later: Tally, players: int) -> Tally:
     for key in COUNTS:
         if key in earlier:
             total[key] = [one + other for one, other in zip(earlier[key], later[key], strict=True)]
-    for key in ("both", "measured"):
+    for key in MEANS:
+        pairs = zip(averages(earlier, key), averages(later, key), strict=True)
+        means = [average(key, values(*two), side, players) for side, two in enumerate(pairs)]
         if key in earlier:
-            total[key] = average(values(earlier[key], later[key]))
-    for key, bounds in (("alone", (0.0, 1.0)), ("rank", (1.0, float(players)))):
-        if key in earlier:
-            total[key] = [
-                average(values(one, other), seed=side, low=bounds[0], high=bounds[1])
-                for side, (one, other) in enumerate(zip(earlier[key], later[key], strict=True))
-            ]
+            total[key] = means if isinstance(earlier[key], list) else means[0]
     return total
 
 
