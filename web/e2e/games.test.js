@@ -29,15 +29,16 @@ test("one tap starts a duel, which is played to its end; a rematch begins at onc
   assert.ok(done.take > 10, JSON.stringify(done));
   assert.ok(done.mark > 0, "markers were put down");
   assert.match(await page.locator("dialog .wins").textContent(), /win/i);
+  assert.match(await page.locator("dialog .sheet tbody").textContent(), /−5 per missing region/); // D21
   await accessible(page, "the sheet of a duel");
   await press(page, "dialog .buttons .primary");
   await page.waitForSelector("[data-cell]");
   await silent(page);
 });
 
-for (const [profile, game, players, language, wins] of [
-  ["phone", "richelieu", 4, "nl-NL", /win/i],
-  ["wide", "cardinal-cards", 5, "de-DE", /gewinn/i],
+for (const [profile, game, players, language, wins, line] of [
+  ["phone", "richelieu", 4, "nl-NL", /win/i, /2 per streek/], // D22
+  ["wide", "cardinal-cards", 5, "de-DE", /gewinn/i, /Frankreich: Symbole/], // D29
 ]) {
   test(`a whole game of ${game} with ${players} players (${profile}, ${language})`, async () => {
     const page = await visitor(browser, profile, { language, bypassCSP: true });
@@ -46,6 +47,7 @@ for (const [profile, game, players, language, wins] of [
     assert.ok(done.take > 5, JSON.stringify(done));
     assert.match(await page.locator("dialog .wins").textContent(), wins);
     assert.equal(await page.locator("dialog .sheet thead th").count(), players);
+    assert.match(await page.locator("dialog .sheet tbody").textContent(), line);
     const picture = await page.evaluate(() => globalThis.eye.picture());
     assert.equal(picture.phase, "finished");
     const totals = await page.locator("dialog .sheet tfoot td").allTextContents();

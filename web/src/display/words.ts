@@ -213,6 +213,8 @@ export function lineName(key: string, session: Session): { name: string; art?: {
   if (section === "crests" || section === "country") return { name: regionName(box, subject), ...(art ? { art } : {}) };
   if (section === "circles" && subject) return { name: t("display.line_circles", { region: regionName(box, subject) }), ...(art ? { art } : {}) };
   if (section === "symbol") return { name: capital(kindName(box, subject)), art: { name: `kind-${subject}`, width: 26, height: 26 } };
+  // For two this line takes five points for each region one is not in (D21), for more it gives two for each one is in (D22).
+  if (section === "regions") return { name: t(session.view.standing.totals.length === 2 ? "display.line_regions_two" : "display.line_regions") };
   return { name: tCode("display", `line_${key.replace(":", "_")}`, "display.line_other") };
 }
 
