@@ -489,6 +489,12 @@ def test_one_target_can_be_chosen_by_its_time(tmp_path: Path) -> None:
     assert "deals of 1 matches" in said
 
 
+def test_mixed_tables_can_be_played_alone(tmp_path: Path) -> None:
+    pytest.importorskip("openskill")
+    said = start("--tables", "-g", "cardinal-cards", "-p", "5", "--budget", "0", "--out", str(tmp_path))
+    assert "deals of 11 matches" in said
+
+
 def test_the_numbers_are_written_alike_and_a_match_a_line() -> None:
     data = results(EVEN, BETTER)
     text = ladder.dump(data)
@@ -521,6 +527,8 @@ def test_the_page_alone_is_written_from_the_numbers(tmp_path: Path) -> None:
         (["--time", "1", "--effort", "5"], "expected one of them"),
         (["--targets", "--effort", "1"], "times of their own"),
         (["--targets", "--time", "7"], "no match fits"),
+        (["--targets", "--tables"], "expected one of them"),
+        (["--tables", "--game", "richelieu-duel"], "no match fits"),
         (["--targets", "--bots", "random,greedy"], "no match fits"),
         (["--game", "richelieu-duel", "--out", "/dev/null/x"], "cannot be opened"),
         (["--game", "richelieu-duel", "--page", "/nowhere/at/all.md"], "no folder"),

@@ -109,9 +109,9 @@ def added(earlier: Tally, later: Tally, players: int) -> Tally:
         if key in earlier:
             total[key] = [one + other for one, other in zip(earlier[key], later[key], strict=True)]
     for key in MEANS:
-        pairs = zip(averages(earlier, key), averages(later, key), strict=True)
-        means = [average(key, values(*two), side, players) for side, two in enumerate(pairs)]
         if key in earlier:
+            pairs = zip(averages(earlier, key), averages(later, key), strict=True)
+            means = [average(key, values(*two), side, players) for side, two in enumerate(pairs)]
             total[key] = means if isinstance(earlier[key], list) else means[0]
     return total
 

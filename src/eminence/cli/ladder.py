@@ -69,6 +69,9 @@ def ladder(
             "this time.",
         ),
     ] = False,
+    tables: Annotated[
+        bool, typer.Option("--tables", help="Play only the mixed tables of three and more, which give the ratings.")
+    ] = False,
     time: Seconds = None,
     effort: Effort = None,
     seed: Annotated[int, typer.Option("--seed", parser=whole, metavar="S", help="Other deals.")] = 1,
@@ -110,6 +113,8 @@ def ladder(
         raise Failure("--deals and --quick; expected one of them")
     if targets and effort is not None:
         raise Failure("--targets with --effort; expected none, the targets have times of their own")
+    if targets and tables:
+        raise Failure("--targets and --tables; expected one of them")
     chosen = tuple(BOTS) if bots is None else choose_bots(bots.split(","))
     settings = Settings(bots=chosen, seed=seed, time=None if targets else time, effort=effort)
     rooms = choose_rooms(game, players)
@@ -119,7 +124,7 @@ def ladder(
         earlier = read_earlier(onto, settings)
         settings = replace(settings, bots=earlier.bots)
     plan = target_fixtures(settings, rooms, count, time) if targets else ladder_fixtures(settings, rooms, count)
-    plan = [fixture for fixture in plan if set(fixture.match.bots) <= set(chosen)]
+    plan = [one for one in plan if set(one.match.bots) <= set(chosen) and (one.kind == "table" or not tables)]
     if not plan:
         raise Failure("no match fits these games, bots and times; expected others")
     if any(fixture.kind == "table" for fixture in plan):
@@ -133,6 +138,7 @@ def ladder(
         "--quick": quick,
         "--budget": budget,
         "--targets": targets,
+        "--tables": tables,
         "--time": time,
         "--effort": effort,
         "--seed": None if seed == 1 else seed,
