@@ -211,6 +211,8 @@ def test_with_more_players_the_levels_show_a_lead_in_points() -> None:
     three = data["rooms"][1]["pairs"][0] | {"names": ["clerk", "page"], "points": estimate(4.25, 1.0, 7.5)}
     data["rooms"][1]["pairs"].append(three)
     assert row_of(page(data), "cardinal-cards")[2] == "90 % (80 to 95); +4.2 (+1.0 to +7.5); 60"
+    three["deals"] = 1
+    assert row_of(page(data), "cardinal-cards")[2] == "90 % (80 to 95); 60"
 
 
 def test_a_lead_is_that_of_a_seat() -> None:

@@ -200,7 +200,7 @@ def step(pair: dict[str, Any]) -> str:
     """How the first of two levels did."""
     found = score_of(pair) if "pentanomial" in pair else read_estimate(pair["both"])
     cell = f"{100 * found.value:.0f} % ({100 * found.low:.0f} to {100 * found.high:.0f})"
-    if "points" in pair:
+    if "points" in pair and pair["deals"] > 1:  # one deal alone has no spread
         cell += f"; {signed(pair['points'])}"
     return f"{cell}; {pair['games']}"
 
