@@ -10,15 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from typer.testing import CliRunner
 
 from eminence.arena import ArenaError, load
 from eminence.arena.campaign import Contest, Costs, campaign, choose
 from eminence.arena.figures import places
-from eminence.arena.ladder import rate
 from eminence.arena.page import mismatch, page
 from eminence.arena.results import collect
 from eminence.arena.strength import (
@@ -32,105 +27,15 @@ from eminence.arena.strength import (
     tables,
     target_fixtures,
 )
-from eminence.arena.tally import addable, added, both_shares, leads, pair_tally
-from eminence.bots import BOTS, LEVELS
-from eminence.cli import Commands, ladder
+from eminence.arena.tables import both_shares, leads
+from eminence.bots import BOTS
+from eminence.cli import ladder
 from eminence.errors import OptionError
+from tests.arena.ladders import ALWAYS, BETTER, EVEN, estimate, pair, results, start
 from tests.arena.matches import match, result
 
 ROOT = Path(__file__).parents[2]
 PAGE, NUMBERS = ROOT / "docs" / "strength.md", ROOT / "benchmarks" / "strength.json"
-app = typer.Typer(cls=Commands)
-app.callback()(lambda: None)
-ladder.register(app)
-
-
-def start(*arguments: str, code: int = 0) -> str:
-    """What the command prints; with code 2 its one line of complaint."""
-    done = CliRunner().invoke(app, ["ladder", *arguments], env={"LC_ALL": "C.UTF-8", "COLUMNS": "100"})
-    assert done.exit_code == code, done.output
-    if code == 2:
-        assert done.stderr.count("\n") == 1 and done.stderr.startswith("eminence: ")
-        return done.stderr
-    return done.stdout
-
-
-# Made-up results.
-
-MACHINE = {
-    "processor": "Abacus",
-    "cores": 2,
-    "system": "Linux",
-    "python": "3.11.0",
-    "compiled": True,
-    "eminence": "0.1.0",
-}
-
-
-def estimate(value: float, low: float, high: float) -> dict[str, float]:
-    return {"value": value, "low": low, "high": high}
-
-
-def pair(first: str, second: str, *counts: int) -> dict[str, Any]:
-    deals = sum(counts)
-    return {"names": [first, second], "seed": 1, "deals": deals, "games": 2 * deals, "pentanomial": list(counts)}
-
-
-def results(*pairs: dict[str, Any], **changes: Any) -> dict[str, Any]:
-    """A duel of some pairs and a table for three."""
-    names = sorted({name for one in pairs for name in one["names"]})
-    spent = [{"name": name, "decisions": 50, "mean": 0.01, "longest": 0.6} for name in names]
-    three = {
-        "names": ["greedy", "random"],
-        "seed": 1,
-        "deals": 10,
-        "games": 60,
-        "both": estimate(0.9, 0.8, 0.95),
-        "alone": [estimate(0.95, 0.9, 0.99), estimate(0.05, 0.01, 0.1)],
-        "rank": [estimate(1.1, 1.0, 1.2), estimate(2.8, 2.7, 2.9)],
-    }
-    rooms = [
-        {
-            "game": "richelieu-duel",
-            "players": 2,
-            "net": "0123abcd",
-            "pairs": list(pairs),
-            "ratings": [],
-            "tables": [],
-            "thinking": spent,
-        },
-        {
-            "game": "cardinal-cards",
-            "players": 3,
-            "net": None,
-            "pairs": [three],
-            "ratings": [
-                {"name": "greedy", "mu": 30.0, "sigma": 2.0, "games": 9},
-                {"name": "random", "mu": 20.0, "sigma": 2.0, "games": 9},
-            ],
-            "tables": [{"names": ["greedy", "random", "page"], "seed": 1, "deals": 3}],
-            "thinking": [{"name": name, "decisions": 9, "mean": 1e-6, "longest": 1.5} for name in ("greedy", "random")],
-        },
-    ]
-    return {
-        "format": 1,
-        "runs": [{"command": "eminence ladder --quick", "date": "2026-11-15", "machine": MACHINE}],
-        "bots": list(BOTS),
-        "seed": 1,
-        "time": None,
-        "effort": None,
-        "levels": list(LEVELS),
-        "anchor": {"name": "greedy", "elo": 1000},
-        "limits": {"eminence": 2.0, "abbot": 0.5},
-        "apart": 100,
-        "rooms": rooms,
-        "targets": [],
-    } | changes
-
-
-EVEN = pair("greedy", "clerk", 10, 0, 20, 0, 10)
-BETTER = pair("abbot", "clerk", 2, 0, 40, 0, 58)
-ALWAYS = pair("greedy", "random", 0, 0, 0, 0, 30)
 
 
 def row_of(text: str, start: str) -> list[str]:
@@ -374,104 +279,6 @@ def test_mixed_tables_are_rated(tmp_path: Path) -> None:
     names = ["random", "greedy", "mcts"]
     assert room["tables"] == [{"names": names, "seed": plan[0].match.seed, "mark": plan[0].mark, "deals": 1}]
     assert "| greedy | " in page(collect(tmp_path, three, []))
-
-
-# Adding to earlier results.
-
-
-@settings(max_examples=12, deadline=None)
-@given(st.data())
-def test_tallies_of_two_parts_make_the_tally_of_the_whole(data: st.DataObject) -> None:
-    players = data.draw(st.sampled_from([2, 3, 4]))
-    arranged = match("random", "greedy", game="richelieu", players=players)
-    places = st.permutations(list(range(1, players + 1)))
-    deals = [
-        [result(seats, data.draw(places), rotation=turn) for turn, seats in enumerate(arranged.seatings(1))]
-        for _ in range(data.draw(st.integers(2, 5)))
-    ]
-    cut = data.draw(st.integers(1, len(deals) - 1))
-    parts = [pair_tally(arranged, part) for part in (deals[:cut], deals[cut:])]
-    whole = pair_tally(arranged, deals)
-    assert added(parts[0], parts[1], players) == whole and addable(whole)
-    assert added(json.loads(json.dumps(parts[0])), parts[1], players) == whole
-
-
-def test_ratings_go_on_where_they_were() -> None:
-    pytest.importorskip("openskill")
-    games = [(("a", "b", "c"), (1, 2, 3)), (("c", "b", "a"), (2, 1, 3)), (("b", "d", "a"), (1, 2, 2))]
-    assert rate(games[1:], rate(games[:1])) == rate(games)
-
-
-def ladder_onto(folder: Path, deals: int, *more: str) -> tuple[str, dict[str, Any]]:
-    """What a ladder of some quick bots says, and its numbers."""
-    said = start("--effort", "1", "-n", str(deals), "-j", "1", "--out", str(folder), *more)
-    return said, json.loads((folder / "strength.json").read_text(encoding="utf-8"))
-
-
-def test_a_ladder_goes_on_from_the_numbers_alone(tmp_path: Path) -> None:
-    one, two, three = (tmp_path / name for name in ("one", "two", "three"))
-    room = ("-g", "richelieu", "-p", "3")
-    _, first = ladder_onto(one, 1, *room, "--bots", "random,mcts")
-    said, second = ladder_onto(two, 3, *room, "--onto", str(one / "strength.json"))
-    assert "2 of 2 deals of 1 matches, 2 of them now" in said
-    (before,), (after,) = first["rooms"][0]["pairs"], second["rooms"][0]["pairs"]
-    assert (after["seed"], after["deals"], after["games"]) == (before["seed"], 3, 18)
-    (file,) = two.glob("*/*.jsonl")
-    later, deals = load(file)
-    assert later.seed == before["seed"] + 1  # other deals than before
-    assert {"mark", "names"} <= set(after) and after | added(before, pair_tally(later, deals), 3) == after
-    for old, new in zip(first["rooms"][0]["thinking"], second["rooms"][0]["thinking"], strict=True):
-        assert new["decisions"] > old["decisions"] and new["longest"] >= old["longest"]
-    assert len(second["runs"]) == 2
-    said, third = ladder_onto(three, 3, *room, "--onto", str(two / "strength.json"))
-    assert "0 of 0 deals" in said and third["rooms"] == second["rooms"] and not list(three.glob("*/*.jsonl"))
-
-
-def test_what_was_measured_of_a_changed_bot_is_not_added_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("openskill")
-    one, two = tmp_path / "one", tmp_path / "two"
-    room = ("-g", "richelieu", "-p", "3", "--bots", "random,page,abbot")
-    _, first = ladder_onto(one, 1, *room)
-    assert len(first["rooms"][0]["pairs"]) == 2 and len(first["rooms"][0]["ratings"]) == 3
-    monkeypatch.setattr("eminence.arena.strength.net_file", lambda game, players: b"another net")
-    said, second = ladder_onto(two, 1, *room, "--onto", str(one / "strength.json"), "--budget", "0")
-    assert "0 of them now" in said
-    assert [pair["names"] for pair in second["rooms"][0]["pairs"]] == [["random", "page"]]
-    assert second["rooms"][0]["ratings"] == [] and second["rooms"][0]["tables"] == []
-    assert [row["name"] for row in second["rooms"][0]["thinking"]] == ["page", "random"]
-
-
-def test_of_what_cannot_be_added_the_larger_part_counts(tmp_path: Path) -> None:
-    one, two, three = (tmp_path / name for name in ("one", "two", "three"))
-    room = ("-g", "richelieu", "-p", "3", "--bots", "random,mcts")
-    _, numbers = ladder_onto(one, 2, *room)
-    pair = numbers["rooms"][0]["pairs"][0]
-    for mean in (pair["both"], pair["points"], *pair["alone"], *pair["rank"]):
-        del mean["counts"]  # as they were kept once
-    (one / "strength.json").write_text(json.dumps(numbers), encoding="utf-8")
-    said, fewer = ladder_onto(two, 1, *room, "--onto", str(one / "strength.json"))
-    assert "1 of 1 deals" in said and fewer["rooms"][0]["pairs"] == [pair]
-    _, more = ladder_onto(three, 3, *room, "--onto", str(one / "strength.json"))
-    assert more["rooms"][0]["pairs"][0]["deals"] == 3 and addable(more["rooms"][0]["pairs"][0])
-
-
-@pytest.mark.parametrize(
-    ("content", "complaint"),
-    [
-        ("[", "is not JSON"),
-        ("[]", "no results of a ladder"),
-        (json.dumps(results(EVEN, seed=2)), "earlier results with seed 2; expected the same as now, 1"),
-        (json.dumps(results(EVEN, time=0.1)), "earlier results with time 0.1"),
-        (json.dumps(results({"names": ["greedy", "clerk"]})), "rooms[0].pairs[0]: there is no 'seed'"),
-        (json.dumps(results(EVEN, targets=[3])), "targets[0]: there is no 'game'"),
-        (json.dumps(results(EVEN, bots=None)), "'bots' is NoneType; expected a list"),
-    ],
-)
-def test_numbers_that_cannot_be_added_to_are_refused(content: str, complaint: str, tmp_path: Path) -> None:
-    path = tmp_path / "numbers.json"
-    path.write_text(content, encoding="utf-8")
-    said = start("-g", "richelieu-duel", "--out", str(tmp_path / "out"), "--onto", str(path), code=2)
-    assert complaint in said and str(path) in said and not (tmp_path / "out").exists()
 
 
 def test_one_target_can_be_chosen_by_its_time(tmp_path: Path) -> None:

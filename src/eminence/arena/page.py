@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
+from eminence.arena.earlier import check_results
 from eminence.arena.figures import (
     decimals,
     differences,
@@ -23,7 +24,6 @@ from eminence.arena.figures import (
     times,
 )
 from eminence.arena.report import percent
-from eminence.arena.results import check_results
 from eminence.arena.statistics import Estimate
 
 INTRODUCTION = """\

@@ -107,6 +107,35 @@ def ranks_by_deal(deals: Sequence[Deal], side: int, lineup: int | None = None) -
     ]
 
 
+def both_shares(match: Match, deals: Sequence[Deal]) -> list[float]:
+    """The first bot's part of the wins, deal by deal, over both line-ups, in which both bots have equally many seats.
+
+    A shared win is split by seats, and a game without a winner counts half for each, so that equal bots have 50 %.
+    """
+
+    def part(deal: Deal) -> float:
+        halves = []
+        for lineup in range(len(match.lineups)):
+            shares = [win_shares(game.seating, game.winners, 2) for game in of_lineup(deal, lineup)]
+            halves.append(mean([mine + (1.0 - mine - other) / 2.0 for mine, other in shares]))
+        return mean(halves)
+
+    return [part(deal) for deal in deals]
+
+
+def leads(deals: Sequence[Deal]) -> list[float]:
+    """By how many points a seat of the first bot is ahead of one of the second, deal by deal: a mean over all games."""
+
+    def lead(game: GameResult) -> float:
+        mine, other = (
+            mean([score for score, sitting in zip(game.scores, game.seating, strict=True) if sitting == side])
+            for side in (0, 1)
+        )
+        return mine - other
+
+    return [mean([lead(game) for game in deal]) for deal in deals]
+
+
 def mean_points(deals: Sequence[Deal], side: int, lineup: int | None = None) -> float:
     """The mean points of a side's seats."""
     return mean(

@@ -15,11 +15,12 @@ from rich.progress import Progress as Bar
 
 import eminence
 from eminence.arena.campaign import Standing, campaign
+from eminence.arena.earlier import Earlier
 from eminence.arena.errors import ArenaError
 from eminence.arena.executors import processors
 from eminence.arena.ladder import plackett_luce
 from eminence.arena.page import mismatch, page
-from eminence.arena.results import Earlier, collect
+from eminence.arena.results import collect
 from eminence.arena.strength import Fixture, Settings, choose_bots, choose_rooms, ladder_fixtures, target_fixtures
 from eminence.bots import BOTS
 from eminence.cli.console import Failure, notices, output, write_file
