@@ -299,6 +299,30 @@ def test_the_levels_are_six_and_the_default_is_one_of_them() -> None:
     assert all(level.name == name and level.title and level.about for name, level in bots.LEVELS.items())
 
 
+def test_the_cardinal_follows_a_liking_on_the_board_alone() -> None:
+    """Among what looks nearly alike to him; elsewhere he plays what his search went to most."""
+    from eminence.bots.searcher import best_of, values_of
+
+    board = middle(Case("cardinal-board", 4), 2)
+    display = middle(Case("richelieu", 3), 2)
+    chosen = set()
+    for seed in range(12):
+        for state in (board, display):
+            view = state.view(state.seat)
+            bot = bots.make("cardinal", seed, effort=4)
+            assert isinstance(bot, bots.NetBot)
+            choice = bot.choose(view)
+            if state is display:
+                assert choice == best_of(bot.trees, view.legal)
+                continue
+            chosen.add(choice)
+            values = dict(values_of(bot.trees))
+            assert set(values) <= set(view.legal)
+            assert values[choice] > max(values.values()) - 3 * bot.blurs["cardinal-board"]
+    assert len(chosen) > 1
+    assert bots.make("eminence", 1).blurs == bots.make("net", 1).blurs == {}  # type: ignore[attr-defined]
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not eminence.compiled, reason="whole games with look-ahead are for compiled rules")
 @pytest.mark.parametrize(("name", "players"), [("richelieu", 3), ("richelieu", 4), ("cardinal-board", 5)])

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from eminence.arena import load
 from eminence.arena.ladder import rate
+from eminence.arena.strength import mark
 from eminence.arena.tally import addable, added, pair_tally
 from tests.arena.ladders import EVEN, results, start
 from tests.arena.matches import match, result
@@ -77,6 +78,15 @@ def test_what_was_measured_of_a_changed_bot_is_not_added_to(tmp_path: Path, monk
     assert [pair["names"] for pair in second["rooms"][0]["pairs"]] == [["random", "page"]]
     assert second["rooms"][0]["ratings"] == [] and second["rooms"][0]["tables"] == []
     assert [row["name"] for row in second["rooms"][0]["thinking"]] == ["page", "random"]
+
+
+def test_a_liking_makes_another_bot_of_a_level_where_it_has_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def marks() -> list[str]:
+        return [mark(game, 3, [name]) for game in ("cardinal-board", "richelieu") for name in ("cardinal", "eminence")]
+
+    before = marks()
+    monkeypatch.setattr("eminence.arena.strength.blur_in", lambda game, name: 0.0)
+    assert [one == other for one, other in zip(before, marks(), strict=True)] == [False, True, True, True]
 
 
 def test_of_what_cannot_be_added_the_larger_part_counts(tmp_path: Path) -> None:

@@ -139,6 +139,7 @@ def mark(game: str, players: int, bots: Iterable[str]) -> str:
         parts.append(net_file(game, players) or b"")
     if any(searches_by_net(name) for name in names) and (game, players) in BLENDS:
         parts.append(repr(BLENDS[game, players]).encode())
+    parts += [f"{name} {blur}".encode() for name in names if (blur := blur_in(game, name))]
     return sha256(b"/".join(sha256(part).digest() for part in parts)).hexdigest()[:8]
 
 
@@ -157,6 +158,13 @@ def manner(name: str) -> str:
 def searches_by_net(name: str) -> bool:
     """Whether a bot searches with a trained net."""
     return isinstance(make(name, 0), NetBot)
+
+
+@cache
+def blur_in(game: str, name: str) -> float:
+    """How near values are in a game that look almost alike to a bot that searches with a trained net."""
+    bot = make(name, 0)
+    return bot.blurs.get(game, 0.0) if isinstance(bot, NetBot) else 0.0
 
 
 @cache

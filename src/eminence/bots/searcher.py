@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 from typing import Any, Protocol
@@ -15,6 +15,7 @@ from eminence.bots.guided import Guided
 from eminence.bots.lookahead import Lookahead
 from eminence.bots.mcts import Tree
 from eminence.bots.minds import judge_of, net_for
+from eminence.bots.players import pick
 from eminence.bots.solver import Solver
 from eminence.bots.worlds import ViewSolution, solve_view
 from eminence.rules.chance import Rng
@@ -65,7 +66,11 @@ class SearchBot(ABC):
 
     def choose_until(self, view: View, end: float | None) -> int:
         legal = view.legal
-        return legal[0] if len(legal) == 1 else best_of(self.search(view, end), legal)
+        return legal[0] if len(legal) == 1 else self.pick(view, self.search(view, end))
+
+    def pick(self, view: View, trees: Sequence[Growing]) -> int:
+        """What the search comes to."""
+        return best_of(trees, view.legal)
 
     def search(self, view: View, end: float | None) -> list[Growing]:
         """Trees grown until a time, or with the effort of the budget."""
@@ -129,8 +134,16 @@ class NetBot(SearchBot):
     nodes = 60_000  # positions a world, where no time is given
     part = 0.4  # of the time, for the solver
 
-    def __init__(self, rng: random.Random, budget: Budget, patience: float | None = None) -> None:
+    def __init__(
+        self,
+        rng: random.Random,
+        budget: Budget,
+        patience: float | None = None,
+        blurs: Mapping[str, float] | None = None,
+    ) -> None:
+        """`blurs` says, by game, how near values are that look almost alike; a game that is not there has none."""
         super().__init__(rng, budget, patience)
+        self.blurs = blurs or {}
         self.solver: Solver | None = None
 
     def stop(self) -> None:
@@ -146,6 +159,10 @@ class NetBot(SearchBot):
             if found.proven and found.decision is not None:
                 return found.decision
         return self.choose_until(view, start + self.seconds if self.seconds else None)
+
+    def pick(self, view: View, trees: Sequence[Growing]) -> int:
+        blur = self.blurs.get(view.game.edition.id, 0.0)
+        return pick(values_of(trees), blur, self.rng) if blur else super().pick(view, trees)
 
     def solves(self, view: DisplayView) -> bool:
         """Whether the exact solver is asked."""
@@ -176,6 +193,16 @@ def guided_tree(view: View, rng: Rng, capacity: int) -> Guided:
     if view.players > 2 and len(view.legal) > 1:
         tree.survey(WORLDS)
     return tree
+
+
+def values_of(trees: Sequence[Growing]) -> list[tuple[int, float]]:
+    """The decisions with their values in all trees together, in a fixed order."""
+    sums: dict[int, tuple[float, float]] = {}
+    for tree in trees:
+        for action, visits, value, *_ in tree.children():
+            weight, total = sums.get(action, (0.0, 0.0))
+            sums[action] = weight + visits + 1, total + (visits + 1) * value
+    return [(action, total / weight) for action, (weight, total) in sorted(sums.items())]
 
 
 def best_of(trees: Sequence[Growing], legal: list[int]) -> int:
