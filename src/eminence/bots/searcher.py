@@ -66,9 +66,9 @@ class SearchBot(ABC):
 
     def choose_until(self, view: View, end: float | None) -> int:
         legal = view.legal
-        return legal[0] if len(legal) == 1 else self.pick(view, self.search(view, end))
+        return legal[0] if len(legal) == 1 else self.conclude(view, self.search(view, end))
 
-    def pick(self, view: View, trees: Sequence[Growing]) -> int:
+    def conclude(self, view: View, trees: Sequence[Growing]) -> int:
         """What the search comes to."""
         return best_of(trees, view.legal)
 
@@ -160,9 +160,9 @@ class NetBot(SearchBot):
                 return found.decision
         return self.choose_until(view, start + self.seconds if self.seconds else None)
 
-    def pick(self, view: View, trees: Sequence[Growing]) -> int:
+    def conclude(self, view: View, trees: Sequence[Growing]) -> int:
         blur = self.blurs.get(view.game.edition.id, 0.0)
-        return pick(values_of(trees), blur, self.rng) if blur else super().pick(view, trees)
+        return pick(values_of(trees), blur, self.rng) if blur else super().conclude(view, trees)
 
     def solves(self, view: DisplayView) -> bool:
         """Whether the exact solver is asked."""
