@@ -23,7 +23,7 @@ TINY = server.Plan(
     tables=3,
     idle=20,
     bot_tables=3,
-    bot_seconds=1.5,
+    bot_seconds=4.0,  # bots take their time, and a busy machine takes more
     pause=0.2,
     cluster=False,
 )
@@ -58,6 +58,7 @@ def test_memory_and_bots_are_measured(short: Any) -> None:
     result, _ = short
     assert result["idle"]["connections"] == 20
     assert result["idle"]["mb"] > result["idle"]["bare_mb"] > 10
+    assert result["bots"] is not None, result["skipped"]
     assert result["bots"]["tables"] == 3
     assert result["bots"]["moves"] > 0 and result["bots"]["bot_decisions_per_second"] > 0
 
