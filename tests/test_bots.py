@@ -239,6 +239,74 @@ def test_games_by_lot_are_blended_in_where_they_tell_more_than_the_net(monkeypat
         assert searched(3) != blended and searched(2) == plain
 
 
+def second_decision(players: int, seed: int) -> tuple[eminence.View, eminence.View, int]:
+    """Two positions of one turn in which there is something to decide, and the decision between them."""
+    state = eminence.game("richelieu").deal(seed, players=players)
+    rng = random.Random(seed)
+    while True:
+        view = state.view(state.seat)
+        action = rng.choice(view.legal)
+        state.play(action)
+        if state.turn == view.turn and len(view.legal) > 1 and len(state.legal) > 1:
+            return view, state.view(state.seat), action
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_later_decision_of_a_turn_goes_on_from_what_was_found(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    from eminence.bots import blends
+
+    monkeypatch.setattr(SearchBot, "settles", False)
+    first, second, _ = second_decision(4, 3)
+    effort = 40 if eminence.compiled else 4
+    whole = effort * blends.BLENDS["richelieu", 4].after
+
+    def visits(bot: bots.Bot) -> int:
+        assert isinstance(bot, SearchBot)
+        shares = [child[3] for tree in bot.trees for child in tree.children()]
+        assert all(0.0 <= share <= 1.0 for share in shares)
+        return sum(child[1] for tree in bot.trees for child in tree.children())
+
+    def asked(*views: eminence.View) -> tuple[int, int]:
+        bot = bots.make("net", 5, effort=effort, threads=threads)
+        found = [bot.choose(view) for view in views]
+        return found[-1], visits(bot)
+
+    assert asked(first)[1] == whole and asked(second)[1] == whole
+    gained = asked(first, second)
+    assert gained[1] > whole and gained == asked(first, second) and gained[0] in second.legal
+    state = second.resample(random.Random(1))
+    while state.turn == first.turn or state.seat != first.seat or len(state.legal) < 2:
+        state.play(state.legal[0])
+    later = state.view(state.seat)
+    assert asked(first, later)[1] == whole, "a later turn was taken for the same one"
+    assert asked(first, first)[1] == whole, "the same position was taken for a later one"
+    assert asked(second, first)[1] == whole, "nor does a turn that was taken back go on"
+    blend = replace(blends.BLENDS["richelieu", 4], keeps=False)
+    monkeypatch.setattr(blends, "BLENDS", {("richelieu", 4): blend})
+    assert asked(first, second)[1] == whole
+
+
+def test_a_tree_takes_over_what_was_found_below_a_decision() -> None:
+    from eminence.bots.searcher import guided_tree
+    from eminence.rules.chance import Rng
+
+    first, second, action = second_decision(4, 3)
+    old = guided_tree(first, Rng(1), 20_000)
+    old.run(60 if eminence.compiled else 12)
+    below = {child[0]: child[1] for child in old.branches(old.find(0, action))}
+    assert any(below.values())
+    new, judged = guided_tree(second, Rng(2), 20_000), guided_tree(second, Rng(2), 20_000)
+    assert new.take_over(old, [action]) and not judged.take_over(old, [action, 0, 0])
+    assert {child[0]: child[1] for child in new.children()} == {choice: below.get(choice, 0) for choice in second.legal}
+    best = max(below, key=lambda choice: below[choice] if choice in second.legal else -1)
+    under = [child[:2] for child in old.branches(old.find(old.find(0, action), best))]
+    assert [child[:2] for child in new.branches(new.find(0, best))] == under
+    small = guided_tree(second, Rng(2), len(second.legal) + 5)
+    assert small.take_over(old, [action])
+    small.run(5)
+    assert small.size == len(second.legal) + 5
+
+
 def test_the_judge_is_asked_only_about_nodes_gone_to_often() -> None:
     from eminence.bots import minds
     from eminence.bots.blends import Blend

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from eminence.arena import load
 from eminence.arena.ladder import rate
 from eminence.arena.strength import mark
 from eminence.arena.tally import addable, added, pair_tally
+from eminence.bots.blends import BLENDS
 from tests.arena.ladders import EVEN, results, start
 from tests.arena.matches import match, result
 
@@ -87,6 +89,16 @@ def test_a_liking_makes_another_bot_of_a_level_where_it_has_one(monkeypatch: pyt
     before = marks()
     monkeypatch.setattr("eminence.arena.strength.blur_in", lambda game, name: 0.0)
     assert [one == other for one, other in zip(before, marks(), strict=True)] == [False, True, True, True]
+
+
+def test_whether_a_search_goes_on_within_a_turn_is_part_of_the_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+    def marks() -> list[str]:
+        return [mark("richelieu", players, [name]) for players in (3, 4) for name in ("net", "mcts")]
+
+    before = marks()
+    room = "richelieu", 4
+    monkeypatch.setitem(BLENDS, room, replace(BLENDS[room], keeps=not BLENDS[room].keeps))
+    assert [one == other for one, other in zip(before, marks(), strict=True)] == [True, True, False, True]
 
 
 def test_of_what_cannot_be_added_the_larger_part_counts(tmp_path: Path) -> None:

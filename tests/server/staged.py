@@ -41,7 +41,7 @@ class Stage:
         def deal(game: Game, seed: Any, *, players: int | None = None, start: int | str = 0) -> State:
             return world.begin() if seed == bytes.fromhex(SEED) else original(game, seed, players=players, start=start)
 
-        async def think(house: House, bot: str, view: Any) -> str:
+        async def think(house: House, table: str, name: str, view: Any) -> str:
             self.bot_saw.append(view.dumps().encode())
             while self.cue is None:
                 await asyncio.sleep(0.0005)

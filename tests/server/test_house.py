@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import time
 from collections.abc import Callable
@@ -9,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+import eminence
 from eminence.bots import LEVELS
+from eminence.server import hub
+from eminence.server.house import RIVALS, House
 from eminence.server.settings import Bots
 from tests.server.client import MINE, OPEN, Client, Picture, Refused, Socket, bot, play
 from tests.server.conftest import Newcomer
@@ -34,6 +38,30 @@ def test_bots_of_every_level_sit_at_tables(house: Inside, people: Newcomer, conn
     shown = socket.until(table, my_turn, wait=60)
     assert shown["count"] >= 1 and shown["players"][1]["bot"] == level
     assert {event["seat"] for event in socket.seen[table].events if event["kind"] == "decided"} == {1}
+
+
+def test_within_a_turn_the_same_bot_is_asked() -> None:
+    """Some bots go on from what they have found; but no more are remembered than there is room for."""
+
+    async def asked() -> None:
+        keeper = House(hub.Hub(None, None, None, ()), type("Bus", (), {"name": "x"})())  # type: ignore[arg-type]
+        state = eminence.game("richelieu").deal(3, players=4)
+        first = keeper.rival("one", "cardinal", state.view(state.seat))
+        while state.turn == 0:
+            assert keeper.rival("one", "cardinal", state.view(state.seat)) is first
+            state.play(state.legal[0])
+        view = state.view(state.seat)
+        later = keeper.rival("one", "cardinal", view)
+        assert later is not first
+        assert keeper.rival("two", "cardinal", view) is not later
+        assert keeper.rival("one", "cardinal", view) is later
+        for number in range(RIVALS):
+            keeper.rival(f"other {number}", "cardinal", view)
+        assert len(keeper.rivals) == RIVALS and "one" not in keeper.rivals
+        assert keeper.rival("one", "bishop", view) is not keeper.rival("one", "cardinal", view)
+        keeper.pool.shutdown()
+
+    asyncio.run(asked())
 
 
 def test_a_bot_takes_its_time(tmp_path: Path) -> None:

@@ -167,7 +167,7 @@ def test_the_pause_of_a_bot_depends_on_its_level_alone(level: str) -> None:
 def test_a_decision_of_a_bot_comes_no_earlier_than_its_pause(thought: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether a bot decides at once or needs most of the pause, nobody hears of it before."""
 
-    async def think(self: House, bot: str, view: Any) -> str:
+    async def think(self: House, table: str, name: str, view: Any) -> str:
         await asyncio.sleep(thought)
         return str(view.game.notation(view.legal[0]))
 

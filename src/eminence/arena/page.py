@@ -135,8 +135,10 @@ def targets(results: dict[str, Any]) -> str:
     head = ["game", "players", "what", "budget", "target", "measured (95 %)", "games", "verdict"]
     text = (
         "A target is *met* if the whole interval is at or above it, *missed* if the whole interval is below it, and "
-        "*undecided* otherwise. Longest times are single measurements, without interval. What takes hours to decide at "
-        "1 s is also played at 0.05 s; greedy does not use its time, so there less time is a handicap for net alone."
+        "*undecided* otherwise. Longest times are single measurements, without interval. The budget is for one "
+        "decision; a turn of the duel has 2.25 free ones on average, so 0.45 s are a second for the whole turn. What "
+        "takes hours to decide at 1 s is also played at 0.05 s; greedy does not use its time, so there less time is a "
+        "handicap for net alone."
     )
     return "\n".join(["## Targets", "", text, "", *table(head, rows)])
 

@@ -35,6 +35,7 @@ BRIDGE = ("greedy", "clerk")
 ANCHOR, ANCHOR_ELO = "greedy", 1000
 TABLE_TIME = 0.05  # seconds a decision, in the targets at larger tables
 DUEL_TIME = 1.0  # the same, in those of the duel
+TURN_TIME = 0.45  # the same: a turn of the duel has 2.25 free decisions on average, so that all of it takes a second
 LEVEL_ELO = 100  # at least, between neighbours on the ladder
 LIMITS = {LADDER[-1]: 2.0, DEFAULT: 0.5}
 """Seconds that no decision may take: of the strongest opponent, and of the one for somebody who has not chosen."""
@@ -111,6 +112,7 @@ TARGETS: tuple[Target, ...] = (
     Target("richelieu-duel", 2, "net", "turn", DUEL_TIME, "score", 0.90),
     Target("richelieu-duel", 2, "net", "greedy", DUEL_TIME, "score", 0.99),
     Target("richelieu-duel", 2, "turn", "greedy", DUEL_TIME, "score", 0.97),
+    Target("richelieu-duel", 2, "net", "mcts", TURN_TIME, "score", 0.95),
     Target("richelieu-duel", 2, "net", "mcts", TABLE_TIME, "score", 0.95),
     Target("richelieu-duel", 2, "net", "greedy", TABLE_TIME, "score", 0.99),
     *(Target(game, n, "net", "greedy", TABLE_TIME, "alone", 2 / n) for game, n in ROOMS if n > 2),
@@ -138,7 +140,8 @@ def mark(game: str, players: int, bots: Iterable[str]) -> str:
     if any(asks_net(name) for name in names):
         parts.append(net_file(game, players) or b"")
     if any(searches_by_net(name) for name in names) and (game, players) in BLENDS:
-        parts.append(repr(BLENDS[game, players]).encode())
+        blend = BLENDS[game, players]
+        parts += [repr(blend).encode(), *([b"keeps"] if blend.keeps else [])]
     parts += [f"{name} {blur}".encode() for name in names if (blur := blur_in(game, name))]
     return sha256(b"/".join(sha256(part).digest() for part in parts)).hexdigest()[:8]
 

@@ -15,7 +15,7 @@ from eminence.view import View
 
 
 class Bot(Protocol):
-    """Anything that can decide for a seat."""
+    """Anything that can decide for a seat. It may remember: one bot is for one seat of one game."""
 
     def choose(self, view: View) -> int:
         """One of `view.legal`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from eminence.bots.judge import WIN
 from eminence.view import View
@@ -24,6 +24,8 @@ class Blend:
     """Decisions drawn in a game by lot, of which the one is taken that went best in earlier games."""
     win: float = WIN
     """The part of a value that is the share in the win; the rest is the margin, which tells more in few games."""
+    keeps: bool = field(default=False, repr=False)
+    """Whether a later decision of a turn starts from what the search for an earlier one has found."""
 
 
 RICHELIEU = Blend(explore=0.7, after=20, trust=10.0, draws=4)
@@ -31,7 +33,7 @@ CARDS = Blend(explore=0.7, after=40, trust=40.0, draws=3)
 
 BLENDS = {
     ("richelieu", 3): RICHELIEU,
-    ("richelieu", 4): replace(RICHELIEU, win=0.35),
+    ("richelieu", 4): replace(RICHELIEU, win=0.35, keeps=True),
     ("cardinal-cards", 4): CARDS,
     ("cardinal-cards", 5): replace(CARDS, win=0.35),
 }

@@ -20,10 +20,12 @@ cdef class Guided(SearchTree):
     cdef double[::1] margins
     cdef float[::1] first
     cdef float[::1] prior
+    cdef int[::1] whence
     cdef short legal[1024]
     cdef double leaf[5]
     cdef double leaf_win[5]
     cdef double leaf_margin[5]
+    cdef void copy_node(self, int d, Guided other, int c, bint judged) noexcept
     cdef void look_again(self, int n) noexcept nogil
     cdef void level(self, int worlds) noexcept nogil
     cdef void iterate(self) noexcept nogil

@@ -90,6 +90,54 @@ class Guided(SearchTree):
                     self.look_again(n)
             self.level(todo)
 
+    def take_over(self, other: Guided, path: list[int]) -> bool:
+        """Go on from what an earlier tree knows below the decisions made since its root; false if it knows nothing.
+
+        The root has been surveyed: its decisions keep the judge's word, which is newer, and gain visits. What cannot
+        be decided there any more is left behind.
+        """
+        a: cython.int
+        c: cython.int
+        d: cython.int
+        i: cython.int = 0
+        start: cython.int = 0
+        for a in path:
+            start = other.find(start, a)
+            if start == 0:
+                return False
+        self.whence = array("i", [-1]) * self.capacity  # which node of the other tree
+        self.whence[0] = start
+        self.visits[0] = other.visits[start]
+        while i < self.size:
+            c = other.child[self.whence[i]] if self.whence[i] >= 0 else 0
+            while c != 0:
+                d = self.find(0, other.action[c]) if i == 0 else self.grow(i, other.action[c], other.actor[c])
+                if d > 0:
+                    self.whence[d] = c
+                    self.copy_node(d, other, c, i == 0)
+                c = other.sibling[c]
+            i += 1
+        if self.after > 0:
+            self.luck[:] = other.luck
+            self.times[:] = other.times
+        self.whence = array("i", bytes(4))
+        return True
+
+    def copy_node(self, d: cython.int, other: Guided, c: cython.int, judged: cython.bint) -> None:
+        """What another tree knows of a node, into a new node of this one or one that the judge has spoken about."""
+        part: cython.double = 1.0
+        if judged:  # not the judge's word there
+            part = other.visits[c] / (other.visits[c] + self.trust)
+        else:
+            self.first[d] = other.first[c]
+            self.prior[d] = other.prior[c]
+        self.visits[d] = other.visits[c]
+        self.value[d] = other.value[c]
+        self.wins[d] += part * other.wins[c]
+        self.margins[d] += part * other.margins[c]
+        if self.after > 0:
+            self.possible[d] = other.possible[c]
+
     def look_again(self, n: cython.int) -> None:
         """Add what the decisions at the root are worth in another world."""
         i: cython.int

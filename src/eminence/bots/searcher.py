@@ -77,7 +77,7 @@ class SearchBot(ABC):
         threads = self.budget.threads
         effort = self.budget.effort or (10**8 if self.budget.time else self.effort)
         share = -(-effort // threads)
-        self.trees = [self.plant(view, Rng(self.rng.getrandbits(256)), share) for _ in range(threads)]
+        self.trees = self.plant_all(view, share)
         if threads == 1:
             self.grow(self.trees[0], share, end)
         else:
@@ -110,6 +110,10 @@ class SearchBot(ABC):
         """Nodes to set aside for a tree that may need so many: no more than its time can bring, for that costs time."""
         return min(nodes, NODES, max(FEWEST, int(NODES * self.seconds)) if self.seconds else NODES)
 
+    def plant_all(self, view: View, effort: int) -> list[Growing]:
+        """A new tree for every thread."""
+        return [self.plant(view, Rng(self.rng.getrandbits(256)), effort) for _ in range(self.budget.threads)]
+
     @abstractmethod
     def plant(self, view: View, rng: Rng, effort: int) -> Growing:
         """A new tree."""
@@ -125,7 +129,10 @@ class MctsBot(SearchBot):
 
 
 class NetBot(SearchBot):
-    """Searches with a trained net as its judge; near the end of a game for two it looks for a proof first."""
+    """Searches with a trained net as its judge; near the end of a game for two it looks for a proof first.
+
+    Where its blend says so, it goes on within a turn from what it has found there: it is for one seat of one game.
+    """
 
     chunk = 2
     effort = 400
@@ -145,6 +152,7 @@ class NetBot(SearchBot):
         super().__init__(rng, budget, patience)
         self.blurs = blurs or {}
         self.solver: Solver | None = None
+        self.known: tuple[int, list[int]] = -1, []  # turn and history of the last search
 
     def stop(self) -> None:
         super().stop()
@@ -175,6 +183,20 @@ class NetBot(SearchBot):
         nodes = 0 if self.budget.time else self.nodes
         seconds = self.part * self.seconds if self.seconds else 0
         return solve_view(view, self.solver, limit=self.worlds, samples=1, nodes=nodes, seconds=seconds)
+
+    def plant_all(self, view: View, effort: int) -> list[Growing]:
+        """New trees; those for a later decision of a turn know what was found below the decisions made since."""
+        earlier, self.trees = self.trees, []
+        trees = super().plant_all(view, effort)
+        history = view.history
+        turn, before = self.known
+        path = history[len(before) :]
+        if blend_for(view).keeps and path and turn == view.turn and history[: len(before)] == before:
+            for tree, old in zip(trees, earlier, strict=True):
+                if isinstance(tree, Guided) and isinstance(old, Guided):
+                    tree.take_over(old, path)
+        self.known = view.turn, history
+        return trees
 
     def plant(self, view: View, rng: Rng, effort: int) -> Growing:
         return guided_tree(view, rng, self.room(64 * effort))

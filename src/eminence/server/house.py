@@ -24,6 +24,7 @@ from eminence.view import View
 
 LEASE = 10_000  # milliseconds; so long a table may wait for a process that was killed
 SLOW = {"cardinal": 0.45, "eminence": 1.75}  # seconds these take for a decision, whatever they see
+RIVALS = 4  # bots remembered between the decisions of a turn: a search may have filled 20 MB
 
 
 class House:
@@ -38,6 +39,7 @@ class House:
         self.busy: set[str] = set()
         self.again: set[str] = set()
         self.tasks: set[asyncio.Task[None]] = set()
+        self.rivals: dict[str, tuple[tuple[str, int | None, int], bots.Bot]] = {}
         hub.wake = self.wake
 
     def open(self) -> None:
@@ -128,7 +130,7 @@ class House:
             seq = live.table.seq
             return await self.hub.act(id, expire, None) > seq
         begun = time.monotonic()
-        decision = await self.think(bot, view)
+        decision = await self.think(id, bot, view)
         pause = self.pause(bot)
         if pause:  # a late decision comes at a multiple of the pause, so that lateness tells next to nothing either
             await asyncio.sleep(pause - (time.monotonic() - begun) % pause)
@@ -146,18 +148,29 @@ class House:
         """How long a decision of a bot takes: not less, so that its haste tells nothing of what it holds."""
         return max(self.pace, SLOW.get(bot, 0.0)) if self.pace else 0.0
 
-    async def think(self, bot: str, view: View) -> str:
+    async def think(self, table: str, name: str, view: View) -> str:
         """What a bot decides, found in a thread. A table waits for one decision at a time, so the line is fair."""
-        seed = secrets.randbits(63)
+        bot = self.rival(table, name, view)
 
         def choose() -> tuple[str, float]:
             begun = time.perf_counter()
-            found = view.game.notation(bots.make(bot, seed).choose(view))
+            found = view.game.notation(bot.choose(view))
             return found, time.perf_counter() - begun
 
         decision, seconds = await asyncio.get_running_loop().run_in_executor(self.pool, choose)
-        self.hub.metrics.thought(bot, seconds)
+        self.hub.metrics.thought(name, seconds)
         return decision
+
+    def rival(self, table: str, name: str, view: View) -> bots.Bot:
+        """The bot to ask: within a turn the same one, as some go on from what they have found in it."""
+        whose = name, view.viewer, view.turn
+        known, bot = self.rivals.pop(table, (None, None))
+        if bot is None or known != whose:
+            bot = bots.make(name, secrets.randbits(63))
+        self.rivals[table] = whose, bot
+        while len(self.rivals) > RIVALS:
+            del self.rivals[next(iter(self.rivals))]
+        return bot
 
 
 def expire(table: Table, moment: Moment) -> list[Event]:
