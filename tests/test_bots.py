@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from time import monotonic, sleep
@@ -239,13 +240,12 @@ def test_games_by_lot_are_blended_in_where_they_tell_more_than_the_net(monkeypat
         assert searched(3) != blended and searched(2) == plain
 
 
-def second_decision(players: int, seed: int) -> tuple[eminence.View, eminence.View, int]:
-    """Two positions of one turn in which there is something to decide, and the decision between them."""
-    state = eminence.game("richelieu").deal(seed, players=players)
-    rng = random.Random(seed)
+def second_decision(seed: int, decide: Callable[[eminence.View], int]) -> tuple[eminence.View, eminence.View, int]:
+    """Two positions of one turn with something to decide, as far apart as `decide` says, and that decision."""
+    state = eminence.game("richelieu").deal(seed, players=4)
     while True:
         view = state.view(state.seat)
-        action = rng.choice(view.legal)
+        action = decide(view) if len(view.legal) > 1 else view.legal[0]
         state.play(action)
         if state.turn == view.turn and len(view.legal) > 1 and len(state.legal) > 1:
             return view, state.view(state.seat), action
@@ -256,8 +256,8 @@ def test_a_later_decision_of_a_turn_goes_on_from_what_was_found(threads: int, mo
     from eminence.bots import blends
 
     monkeypatch.setattr(SearchBot, "settles", False)
-    first, second, _ = second_decision(4, 3)
     effort = 40 if eminence.compiled else 4
+    first, second, _ = second_decision(3, lambda view: bots.make("net", 5, effort=effort, threads=threads).choose(view))
     whole = effort * blends.BLENDS["richelieu", 4].after
 
     def visits(bot: bots.Bot) -> int:
@@ -290,7 +290,7 @@ def test_a_tree_takes_over_what_was_found_below_a_decision() -> None:
     from eminence.bots.searcher import guided_tree
     from eminence.rules.chance import Rng
 
-    first, second, action = second_decision(4, 3)
+    first, second, action = second_decision(3, lambda view: bots.make("greedy", 5).choose(view))
     old = guided_tree(first, Rng(1), 20_000)
     old.run(60 if eminence.compiled else 12)
     below = {child[0]: child[1] for child in old.branches(old.find(0, action))}
