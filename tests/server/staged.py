@@ -23,6 +23,11 @@ SEED = "5e" * 32
 DAWN = 1_700_000_000_000
 
 
+def lone_house() -> House:
+    """A house without tables, to be asked how it would go about them."""
+    return House(hub.Hub(None, None, None, ()), type("Bus", (), {"name": "x"})())  # type: ignore[arg-type]
+
+
 class Stage:
     """A server without chance: the time, the ids and the deal are given, and the house's bots do as the script says."""
 

@@ -12,12 +12,12 @@ import pytest
 
 import eminence
 from eminence.bots import LEVELS
-from eminence.server import hub
-from eminence.server.house import RIVALS, House
+from eminence.server.house import RIVALS
 from eminence.server.settings import Bots
 from tests.server.client import MINE, OPEN, Client, Picture, Refused, Socket, bot, play
 from tests.server.conftest import Newcomer
 from tests.server.running import Inside, Process, inside, processes, settings_for
+from tests.server.staged import lone_house
 
 Connected = Callable[[Client], Socket]
 WEEK = 7 * 86_400
@@ -44,7 +44,7 @@ def test_within_a_turn_the_same_bot_is_asked() -> None:
     """Some bots go on from what they have found; but no more are remembered than there is room for."""
 
     async def asked() -> None:
-        keeper = House(hub.Hub(None, None, None, ()), type("Bus", (), {"name": "x"})())  # type: ignore[arg-type]
+        keeper = lone_house()
         state = eminence.game("richelieu").deal(3, players=4)
         first = keeper.rival("one", "cardinal", state.view(state.seat))
         while state.turn == 0:

@@ -22,7 +22,7 @@ from eminence.server.house import House
 from eminence.server.settings import Bots, ServerSettings
 from eminence.table import Pictures
 from tests.cases import Case
-from tests.server.staged import LIMITS, SEED, Kept, play
+from tests.server.staged import LIMITS, SEED, Kept, lone_house, play
 from tests.server.unplugged import Ear
 from tests.server.worlds import Op, World, otherwise, prepared
 
@@ -154,7 +154,7 @@ def test_the_pause_of_a_bot_depends_on_its_level_alone(level: str) -> None:
     assert House.pause.__code__.co_varnames[: House.pause.__code__.co_argcount] == ("self", "bot")
 
     async def pauses() -> set[float]:
-        keeper = House(hub.Hub(None, None, None, ()), type("Bus", (), {"name": "x"})(), pace=0.35)  # type: ignore[arg-type]
+        keeper = lone_house()
         found = {keeper.pause(level) for _ in range(3)}
         keeper.pool.shutdown()
         return found

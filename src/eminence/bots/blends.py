@@ -25,7 +25,10 @@ class Blend:
     win: float = WIN
     """The part of a value that is the share in the win; the rest is the margin, which tells more in few games."""
     keeps: bool = field(default=False, repr=False)
-    """Whether a later decision of a turn starts from what the search for an earlier one has found."""
+    """Whether a later decision of a turn starts from what the search for an earlier one has found.
+
+    Not in the text of a blend, by which matches are marked: those of rooms without it stay what they were.
+    """
 
 
 RICHELIEU = Blend(explore=0.7, after=20, trust=10.0, draws=4)
