@@ -153,7 +153,7 @@ def test_undo_goes_back_until_something_was_seen() -> None:
     """D10: a token that was looked at cannot be unseen."""
     deal = eminence.game("richelieu-duel").deal(4)
     assert deal.view(0).box.cell("A2") is not None
-    with Terminal("play", "richelieu-duel", "--terminal", "--seed", "4", NO_COLOR="1") as terminal:
+    with Terminal("play", "richelieu-duel", "--terminal", "--seed", "4", "--bot", "random", NO_COLOR="1") as terminal:
         terminal.prompt()
         terminal.send("undo\n")
         terminal.expect("nothing to take back")

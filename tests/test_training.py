@@ -54,7 +54,8 @@ def straight() -> Training:
 def options(plan: Plan = TINY) -> list[str]:
     """A plan as options of the command."""
     values = {name: getattr(plan, name) for name in ("games", "hidden", "batch", "draws")}
-    return [GAME, *(part for name, value in values.items() for part in (f"--{name}", str(value)))]
+    follow = "--follow" if plan.follow else "--no-follow"
+    return [GAME, *(part for name, value in values.items() for part in (f"--{name}", str(value))), follow]
 
 
 def train(*arguments: str, code: int = 0) -> str:
@@ -168,7 +169,7 @@ def test_the_page_lists_the_shipped_plans() -> None:
         (row,) = [line for line in page.splitlines() if line.startswith(f"| `{game}-{players}.net`")]
         size = len(training.net.dumps())
         assert row.endswith(f" | {plan.games} | {training.net.inputs} | {size} |") and f"eminence train {game}" in row
-        assert plan == Plan(games=plan.games, follow=plan.follow)
+        assert plan == Plan(games=plan.games, draws=plan.draws, follow=plan.follow)
 
 
 @pytest.mark.parametrize(

@@ -175,7 +175,7 @@ def test_at_mixed_tables_everybody_sits_equally_often(count: int, players: int) 
 def test_matches_have_files_and_deals_of_their_own() -> None:
     plan = ladder_fixtures(Settings(), ROOMS) + target_fixtures(Settings(), ROOMS)
     assert len({fixture.path for fixture in plan}) == len(plan)
-    assert len(target_fixtures(Settings(), ROOMS)) == len(TARGETS) == 23
+    assert len(target_fixtures(Settings(), ROOMS)) == len(TARGETS) == 24
     timed = ladder_fixtures(Settings(time=0.1), ROOMS)
     assert not {fixture.path for fixture in timed} & {fixture.path for fixture in plan}
     assert [one.match.seed for one in plan] == [

@@ -113,6 +113,7 @@ TARGETS: tuple[Target, ...] = (
     Target("richelieu-duel", 2, "net", "greedy", DUEL_TIME, "score", 0.99),
     Target("richelieu-duel", 2, "turn", "greedy", DUEL_TIME, "score", 0.97),
     Target("richelieu-duel", 2, "net", "mcts", TURN_TIME, "score", 0.95),
+    Target("richelieu-duel", 2, "net", "turn", TURN_TIME, "score", 0.90),
     Target("richelieu-duel", 2, "net", "mcts", TABLE_TIME, "score", 0.95),
     Target("richelieu-duel", 2, "net", "greedy", TABLE_TIME, "score", 0.99),
     *(Target(game, n, "net", "greedy", TABLE_TIME, "alone", 2 / n) for game, n in ROOMS if n > 2),

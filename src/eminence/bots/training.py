@@ -70,7 +70,7 @@ class Plan:
 
 
 SHIPPED: dict[tuple[str, int], Plan] = {
-    ("richelieu-duel", 2): Plan(games=40_000),
+    ("richelieu-duel", 2): Plan(games=400_000, draws=1, follow=True),
     ("richelieu", 2): Plan(games=40_000),
     ("richelieu", 3): Plan(games=150_000, follow=True),
     ("richelieu", 4): Plan(games=140_000, follow=True),
