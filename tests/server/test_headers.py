@@ -1,4 +1,4 @@
-"""Security headers on every response, and which pages may talk to the server."""
+"""Security headers on every response, as far as it heeds them, and which pages may talk to the server."""
 
 from __future__ import annotations
 
@@ -46,6 +46,32 @@ def test_every_response_has_the_headers(path: str) -> None:
     assert rules["frame-ancestors"] == rules["base-uri"] == rules["object-src"] == ["'none'"]
     assert rules["connect-src"] == ["'self'", "wss://games.example.org"]
     assert "unsafe" not in found["content-security-policy"] and "*" not in found["content-security-policy"]
+
+
+PAGES = ("content-security-policy", "permissions-policy", "cross-origin-opener-policy", "x-frame-options")
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "status", "piece"),
+    [
+        ("/assets/a.js", "text/javascript", 200, True),
+        ("/assets/a.css", "text/css; charset=utf-8", 200, True),
+        ("/assets/a.js", "application/json", 404, False),
+        ("/assets/a.js", "text/javascript", 404, False),
+        ("/assets/a.svg", "image/svg+xml", 200, False),  # opened alone, it is a page
+        ("/assets/a.html", "text/html", 200, False),
+        ("/sw.js", "text/javascript", 200, False),  # a worker keeps to the policy it came with
+    ],
+)
+def test_only_scripts_and_styles_go_without_what_pages_heed(path: str, kind: str, status: int, piece: bool) -> None:
+    async def page(request: Request) -> Response:
+        return Response("x", status, {"x-frame-options": "ALLOW"}, kind)
+
+    with TestClient(SecurityHeaders(Starlette(routes=[Route(path, page)]), CLUB)) as client:
+        found = client.get(path).headers
+    assert [name in found for name in PAGES] == [not piece] * len(PAGES)
+    assert found["x-content-type-options"] == "nosniff" and found["referrer-policy"] == "no-referrer"
+    assert found["cross-origin-resource-policy"] == "same-origin" and "strict-transport-security" in found
 
 
 def test_without_tls_browsers_are_not_told_to_stay_with_it() -> None:

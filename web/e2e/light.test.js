@@ -19,7 +19,7 @@ for (const [where, path, ready] of [["the first page", "/", ".games .cover use"]
     const fresh = path ? page : await visitor(browser, "phone");
     const { bytes, requests } = await wire(fresh, `${base}${path ?? id}`, ready);
     const told = requests.map(({ url, size }) => `${size} ${url}`).join("\n");
-    assert.ok(bytes > 30_000, `not everything was counted:\n${told}`);
+    assert.ok(bytes > 30_000 && requests.every(({ size }) => size > 0), `not everything was counted:\n${told}`);
     assert.ok(bytes < 120_000, `${bytes} bytes:\n${told}`);
     if (fresh !== page) await silent(fresh);
     await silent(page);

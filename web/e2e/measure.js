@@ -5,6 +5,8 @@ export async function wire(page, url, ready) {
   const network = await page.context().newCDPSession(page);
   await network.send("Network.enable");
   await network.send("Network.setCacheDisabled", { cacheDisabled: true });
+  // What the service worker has fetched a moment before would count as nothing.
+  await network.send("Network.setBypassServiceWorker", { bypass: true });
   const requests = new Map();
   network.on("Network.requestWillBeSent", ({ requestId, request }) => requests.set(requestId, { url: request.url, size: 0 }));
   network.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => requests.has(requestId) && (requests.get(requestId).size = encodedDataLength));

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import lru_cache
-from math import isinf
+from math import ceil, isinf
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -126,7 +126,7 @@ class Server:
         """Refuse what is asked too often."""
         wait = self.buckets[kind].take(key)
         if wait > 0:
-            raise Refusal(code, seconds=None if isinf(wait) else round(wait, 1))
+            raise Refusal(code, seconds=None if isinf(wait) else ceil(wait * 10) / 10)
 
     def enter(self, keys: list[str]) -> None:
         """Another connection of an address and a user, if they may have one."""

@@ -24,16 +24,24 @@ FEATURES = (
 FIXED = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+PAGES = (
     (b"permissions-policy", ", ".join(f"{name}=()" for name in FEATURES).encode()),
     (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
 )
+"""What only pages heed."""
+PIECES, PIECE_KINDS = "/assets/", (b"text/javascript", b"text/css")
+"""Parts of the client, neither pages nor workers. There are many, and what they would not heed weighs 600 bytes."""
 HSTS = (b"strict-transport-security", b"max-age=31536000")
 
 
 class SecurityHeaders:
-    """Adds the security headers to every HTTP response, in place of what the application may have set."""
+    """Adds the security headers to every HTTP response, in place of what the application may have set.
+
+    Parts of the client do not get those that only pages heed.
+    """
 
     def __init__(self, app: App, settings: ServerSettings) -> None:
         self.app = app
@@ -41,7 +49,7 @@ class SecurityHeaders:
         self.fixed = FIXED + ((HSTS,) if settings.secure else ())
         self.public = content_policy(settings.origin.replace("http", "ws", 1)).encode() if settings.origin else None
         self.plain = content_policy("").encode()
-        self.names = {name for name, _ in self.fixed} | {b"content-security-policy"}
+        self.names = {name for name, _ in self.fixed + PAGES} | {b"content-security-policy"}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -51,7 +59,9 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 kept = [(name, value) for name, value in message.get("headers", ()) if name.lower() not in self.names]
-                message["headers"] = [*kept, *self.fixed, (b"content-security-policy", self.policy(scope))]
+                message["headers"] = [*kept, *self.fixed]
+                if not is_piece(scope, message):
+                    message["headers"] += [*PAGES, (b"content-security-policy", self.policy(scope))]
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
@@ -62,6 +72,13 @@ class SecurityHeaders:
         if own is None or own == self.settings.origin:
             return self.public or self.plain
         return content_policy(own.replace("http", "ws", 1)).encode()
+
+
+def is_piece(scope: Scope, answer: Message) -> bool:
+    """Whether this is a script or a style sheet of the client, found and whole."""
+    kind: bytes = dict(answer.get("headers", ())).get(b"content-type", b"")
+    path: str = scope["path"]
+    return bool(answer["status"] == 200 and path.startswith(PIECES) and kind.startswith(PIECE_KINDS))
 
 
 def content_policy(socket: str) -> str:
