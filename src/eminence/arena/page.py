@@ -137,8 +137,8 @@ def targets(results: dict[str, Any]) -> str:
         "A target is *met* if the whole interval is at or above it, *missed* if the whole interval is below it, and "
         "*undecided* otherwise. Longest times are single measurements, without interval. The budget is for one "
         "decision; a turn of the duel has 2.25 free ones on average, so 0.45 s are a second for the whole turn. What "
-        "takes hours to decide at 1 s is also played at 0.05 s; greedy does not use its time, so there less time is a "
-        "handicap for net alone."
+        "takes many hours at 1 s is played at 0.05 s, too or instead; greedy does not use its time, so there less time "
+        "is a handicap for net alone. A match that the bots of today have not played has no row."
     )
     return "\n".join(["## Targets", "", text, "", *table(head, rows)])
 
