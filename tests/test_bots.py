@@ -235,7 +235,7 @@ def test_games_by_lot_are_blended_in_where_they_tell_more_than_the_net(monkeypat
     blend = blends.BLENDS["richelieu", 3]
     assert sum(visits for _, visits, *_ in blended) == 4 * blend.after
     assert sum(visits for _, visits, *_ in plain) <= 4
-    for change in ({"draws": 1}, {"trust": 1.0}, {"after": 0}, {"win": 1.0}):
+    for change in ({"draws": 1}, {"trust": 1.0}, {"after": 0}, {"win": 1.0}, {"ordered": True}):
         monkeypatch.setattr(blends, "BLENDS", {("richelieu", 3): replace(blend, **change)})  # type: ignore[arg-type]
         assert searched(3) != blended and searched(2) == plain
 
@@ -331,6 +331,28 @@ def test_the_judge_is_asked_only_about_nodes_gone_to_often() -> None:
     by_lot, judged = wins(120), wins(5)
     assert by_lot and all(abs(win - round(win)) < 1e-6 for win in by_lot)
     assert judged and any(abs(win - round(win)) > 0.01 for win in judged)
+
+
+@pytest.mark.skipif(eminence.compiled, reason="a compiled tree does not let one look into a single step")
+def test_decisions_may_be_tried_out_in_the_order_in_which_they_went_well() -> None:
+    from eminence.bots.searcher import guided_tree
+    from eminence.rules.chance import Rng
+
+    state = eminence.game("richelieu").deal(3, players=4)
+    while len(state.legal) < 4:
+        state.play(state.legal[0])
+    view = state.view(state.seat)
+    tree = guided_tree(view, Rng(1), 4000)
+    assert tree.ordered
+    for rank, action in enumerate(view.legal):
+        tree.luck[1024 * view.seat + action] = 0.4 - 0.01 * ((7 * rank) % len(view.legal))
+    by_luck = sorted(view.legal, key=lambda action: -tree.luck[1024 * view.seat + action])
+    assert by_luck != view.legal
+    tree.child[0] = 0  # as if nothing had been looked at
+    tree.state.reset()
+    n = tree.state.generate()
+    tried = [int(tree.action[tree.try_out(0, n)]) for _ in view.legal]
+    assert tried == by_luck
 
 
 @pytest.mark.parametrize("kind", ["mcts", "net"])

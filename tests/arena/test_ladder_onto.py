@@ -91,13 +91,14 @@ def test_a_liking_makes_another_bot_of_a_level_where_it_has_one(monkeypatch: pyt
     assert [one == other for one, other in zip(before, marks(), strict=True)] == [False, True, True, True]
 
 
-def test_whether_a_search_goes_on_within_a_turn_is_part_of_the_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("trait", ["keeps", "ordered"])
+def test_how_a_search_goes_about_it_is_part_of_the_mark(trait: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def marks() -> list[str]:
         return [mark("richelieu", players, [name]) for players in (3, 4) for name in ("net", "mcts")]
 
     before = marks()
     room = "richelieu", 4
-    monkeypatch.setitem(BLENDS, room, replace(BLENDS[room], keeps=not BLENDS[room].keeps))
+    monkeypatch.setitem(BLENDS, room, replace(BLENDS[room], **{trait: not getattr(BLENDS[room], trait)}))
     assert [one == other for one, other in zip(before, marks(), strict=True)] == [True, True, False, True]
 
 

@@ -24,11 +24,14 @@ class Blend:
     """Decisions drawn in a game by lot, of which the one is taken that went best in earlier games."""
     win: float = WIN
     """The part of a value that is the share in the win; the rest is the margin, which tells more in few games."""
-    keeps: bool = field(default=False, repr=False)
-    """Whether a later decision of a turn starts from what the search for an earlier one has found.
+    ordered: bool = field(default=False, repr=False)
+    """Whether decisions are tried out in the order in which they went well in earlier games, instead of by lot.
 
-    Not in the text of a blend, by which matches are marked: those of rooms without it stay what they were.
+    Like what follows, it is not in the text of a blend, by which matches are marked: those of rooms without it stay
+    what they were.
     """
+    keeps: bool = field(default=False, repr=False)
+    """Whether a later decision of a turn starts from what the search for an earlier one has found."""
 
 
 RICHELIEU = Blend(explore=0.7, after=20, trust=10.0, draws=4)
@@ -36,7 +39,7 @@ CARDS = Blend(explore=0.7, after=40, trust=40.0, draws=3)
 
 BLENDS = {
     ("richelieu", 3): RICHELIEU,
-    ("richelieu", 4): replace(RICHELIEU, win=0.35, keeps=True),
+    ("richelieu", 4): replace(RICHELIEU, win=0.35, ordered=True, keeps=True),
     ("cardinal-cards", 4): CARDS,
     ("cardinal-cards", 5): replace(CARDS, win=0.35),
 }

@@ -30,6 +30,7 @@ cdef class Guided(SearchTree):
     cdef void level(self, int worlds) noexcept nogil
     cdef void iterate(self) noexcept nogil
     cdef void descend(self) noexcept nogil
+    cdef double promise(self, int action) noexcept nogil
     cdef void play_on(self) noexcept nogil
     cdef void judge_end(self) noexcept nogil
     cdef void judge_there(self) noexcept nogil

@@ -7,7 +7,7 @@ which for two players is minimax.
 
 Where games played on by lot tell more than the judge, their outcomes go back up instead, and the judge is asked only
 about nodes that were gone to often enough: his word then weighs as much as so many games. Those games lean towards
-decisions that went well for the same seat in earlier ones.
+decisions that went well for the same seat in earlier ones, and the nodes may be grown in that order.
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ class Guided(SearchTree):
         self.each = max(1, blend.after)
         self.trust = blend.trust
         self.draws = blend.draws
+        self.ordered = blend.ordered
         self.players = state.players
         known = 5 * 1024 if blend.after else 1
         self.luck = array("f", [0.5] * known)
@@ -207,6 +208,10 @@ class Guided(SearchTree):
             self.value[node] += self.leaf[self.actor[node]]
             self.wins[node] += self.leaf_win[self.actor[node]]
             self.margins[node] += self.leaf_margin[self.actor[node]]
+
+    def promise(self, action: cython.int) -> cython.double:
+        """How games went in which the seat decided so."""
+        return self.luck[self.state.seat * CODES + action]
 
     def play_on(self) -> None:
         """Play by lot to the end: of some decisions drawn, the one that went best for the seat in earlier games."""

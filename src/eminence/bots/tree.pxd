@@ -10,6 +10,7 @@ cdef class SearchTree:
     cdef double explore
     cdef bint halted
     cdef int each
+    cdef bint ordered
     cdef readonly int size
     cdef readonly int iterations
     cdef short[::1] action
@@ -24,3 +25,4 @@ cdef class SearchTree:
     cdef void iterate(self) noexcept nogil
     cdef int grow(self, int node, int action, int actor) noexcept nogil
     cdef int try_out(self, int node, int n) noexcept nogil
+    cdef double promise(self, int action) noexcept nogil

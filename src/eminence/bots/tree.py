@@ -29,6 +29,7 @@ class SearchTree:
         self.size = 1
         self.iterations = 0
         self.each = 1  # ways down the tree in an iteration
+        self.ordered = False  # whether new decisions are tried by their promise, not by lot
         self.halted = False
         self.action = array("h", bytes(2 * capacity))
         self.actor = array("b", bytes(capacity))
@@ -85,9 +86,9 @@ class SearchTree:
         return c
 
     def try_out(self, node: cython.int, n: cython.int) -> cython.int:
-        """The child to go to among n legal decisions: a new one by lot if there is any, otherwise the most promising.
+        """The child to go to among n legal decisions: a new one if there is any, otherwise the most promising.
 
-        -1 if a new one is due but the tree is full.
+        Of new ones the lot decides, or their promise. -1 if a new one is due but the tree is full.
         """
         i: cython.int
         c: cython.int
@@ -105,7 +106,12 @@ class SearchTree:
             c = self.node_of[self.state.acts[i]]
             if c < 0:
                 fresh += 1
-                if self.rng.under(fresh) == 0:
+                if self.ordered:
+                    worth = self.promise(self.state.acts[i])
+                    if worth > best:
+                        best = worth
+                        pick = self.state.acts[i]
+                elif self.rng.under(fresh) == 0:
                     pick = self.state.acts[i]
             else:
                 self.possible[c] += 1
@@ -121,3 +127,7 @@ class SearchTree:
                 best = worth
                 pick = c
         return pick
+
+    def promise(self, action: cython.int) -> cython.double:
+        """What may be hoped of a decision of the seat to act that is not yet in the tree; at least 0."""
+        return 0.0
