@@ -91,7 +91,7 @@ def test_a_liking_makes_another_bot_of_a_level_where_it_has_one(monkeypatch: pyt
     assert [one == other for one, other in zip(before, marks(), strict=True)] == [False, True, True, True]
 
 
-@pytest.mark.parametrize("trait", ["keeps", "ordered"])
+@pytest.mark.parametrize("trait", ["keeps", "lean", "ordered"])
 def test_how_a_search_goes_about_it_is_part_of_the_mark(trait: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def marks() -> list[str]:
         return [mark("richelieu", players, [name]) for players in (3, 4) for name in ("net", "mcts")]

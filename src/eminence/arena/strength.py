@@ -142,7 +142,7 @@ def mark(game: str, players: int, bots: Iterable[str]) -> str:
         parts.append(net_file(game, players) or b"")
     if any(searches_by_net(name) for name in names) and (game, players) in BLENDS:
         blend = BLENDS[game, players]
-        parts += [repr(blend).encode(), *([b"keeps"] if blend.keeps else []), *([b"ordered"] if blend.ordered else [])]
+        parts += [repr(blend).encode(), *(f"{name} {value}".encode() for name, value in blend.traits)]
     parts += [f"{name} {blur}".encode() for name in names if (blur := blur_in(game, name))]
     return sha256(b"/".join(sha256(part).digest() for part in parts)).hexdigest()[:8]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 from eminence.bots.judge import WIN
 from eminence.view import View
@@ -30,8 +31,16 @@ class Blend:
     Like what follows, it is not in the text of a blend, by which matches are marked: those of rooms without it stay
     what they were.
     """
+    lean: float = field(default=0.0, repr=False)
+    """What a point counts in games by lot, in which players then lean to the cards that bring them more."""
     keeps: bool = field(default=False, repr=False)
     """Whether a later decision of a turn starts from what the search for an earlier one has found."""
+
+    @property
+    def traits(self) -> list[tuple[str, Any]]:
+        """What is not in the text, as far as the search has it."""
+        unsaid = [trait.name for trait in fields(self) if not trait.repr]
+        return [(name, getattr(self, name)) for name in unsaid if getattr(self, name)]
 
 
 RICHELIEU = Blend(explore=0.7, after=20, trust=10.0, draws=4)
@@ -39,7 +48,7 @@ CARDS = Blend(explore=0.7, after=40, trust=40.0, draws=3)
 
 BLENDS = {
     ("richelieu", 3): RICHELIEU,
-    ("richelieu", 4): replace(RICHELIEU, win=0.35, ordered=True, keeps=True),
+    ("richelieu", 4): replace(RICHELIEU, win=0.35, ordered=True, lean=0.03, keeps=True),
     ("cardinal-cards", 4): CARDS,
     ("cardinal-cards", 5): replace(CARDS, win=0.35),
 }

@@ -1,5 +1,6 @@
 from libc.math cimport exp, sqrt
 
+from eminence.bots.leaning cimport Leaning
 from eminence.bots.lookahead cimport Lookahead
 from eminence.bots.tree cimport SearchTree
 from eminence.rules.chance cimport Rng
@@ -8,6 +9,8 @@ from eminence.rules.state cimport State
 cdef class Guided(SearchTree):
     cdef State world
     cdef Lookahead lookahead
+    cdef Leaning leaning
+    cdef bint leans
     cdef double sharpness
     cdef int players
     cdef int after
@@ -31,7 +34,7 @@ cdef class Guided(SearchTree):
     cdef void iterate(self) noexcept nogil
     cdef void descend(self) noexcept nogil
     cdef double promise(self, int action) noexcept nogil
-    cdef void play_on(self) noexcept nogil
+    cdef void play_on(self, int depth) noexcept nogil
     cdef void judge_end(self) noexcept nogil
     cdef void judge_there(self) noexcept nogil
     cdef bint expand(self, int node, int n) noexcept nogil

@@ -17,11 +17,13 @@ from array import array
 import cython
 
 from eminence.bots.tree import SearchTree
+from eminence.rules.display import DisplayState
 
 if not cython.compiled:
     from math import exp, sqrt
 
     from eminence.bots.blends import Blend
+    from eminence.bots.leaning import Leaning
     from eminence.bots.lookahead import Lookahead
     from eminence.rules.chance import Rng
     from eminence.rules.state import State
@@ -50,6 +52,7 @@ class Guided(SearchTree):
         SearchTree.__init__(self, state, rng, capacity, blend.explore, tries=blend.after > 0)
         self.world = world
         self.lookahead = lookahead
+        self.leans = blend.lean > 0.0
         self.sharpness = blend.sharpness
         self.after = blend.after
         self.each = max(1, blend.after)
@@ -70,6 +73,13 @@ class Guided(SearchTree):
             self.leaf_win: list[float] = [0.0] * 5
             self.leaf_margin: list[float] = [0.0] * 5
             self.lot: list[int] = [0] * 512
+        if self.leans:
+            assert isinstance(lookahead.state, DisplayState)
+            self.leaning = Leaning(lookahead.state, blend.lean)
+            self.world.reset()
+            self.state.reset()
+            self.lookahead.state.reset()
+            self.leaning.begin()
 
     def survey(self, worlds: int) -> None:
         """Judge the decisions at the root in several worlds before the first iteration: a single one may mislead."""
@@ -200,7 +210,7 @@ class Guided(SearchTree):
                 depth += 1
                 self.state.apply(self.action[node])
             if node < 0 or (self.after > 0 and self.visits[node] == 0):
-                self.play_on()
+                self.play_on(depth)
                 break
         for i in range(depth):
             node = self.path[i]
@@ -213,27 +223,45 @@ class Guided(SearchTree):
         """How games went in which the seat decided so."""
         return self.luck[self.state.seat * CODES + action]
 
-    def play_on(self) -> None:
-        """Play by lot to the end: of some decisions drawn, the one that went best for the seat in earlier games."""
+    def play_on(self, depth: cython.int) -> None:
+        """Play by lot to the end: of some decisions drawn, the one that went best for the seat in earlier games.
+
+        Where players lean to cards, that counts too. `depth` is how long the path down the tree is.
+        """
         n: cython.int
         i: cython.int
         k: cython.int = 0
         a: cython.int
         b: cython.int
         base: cython.int
+        best: cython.double
+        other: cython.double
         self.lookahead.state.reset()
+        if self.leans:
+            self.leaning.recall()
+            for i in range(1, depth):
+                self.leaning.follow(self.action[self.path[i]])
         while not self.lookahead.state.over:
             n = self.lookahead.state.generate()
             a = self.lookahead.state.acts[self.rng.under(n)]
             if n > 1 and k < LONGEST:
                 base = self.lookahead.state.seat * CODES
+                best = self.luck[base + a]
+                if self.leans:
+                    best += self.leaning.worth(a)
                 for i in range(self.draws - 1):
                     b = self.lookahead.state.acts[self.rng.under(n)]
-                    if self.luck[base + b] > self.luck[base + a]:
+                    other = self.luck[base + b]
+                    if self.leans:
+                        other += self.leaning.worth(b)
+                    if other > best:
+                        best = other
                         a = b
                 self.lot[k] = base + a
                 k += 1
             self.lookahead.state.apply(a)
+            if self.leans:
+                self.leaning.follow(a)
         self.judge_there()
         for i in range(k):
             a = self.lot[i]
