@@ -11,9 +11,9 @@ cdef class Leaning:
     cdef int signs[64]
     cdef int have[5]
     cdef int at[85]
-    cdef int root[85]
+    cdef int root_at[85]
     cdef int cell
-    cdef int taken
+    cdef int root_cell
     cdef void begin(self) noexcept nogil
     cdef void recall(self) noexcept nogil
     cdef void follow(self, int action) noexcept nogil

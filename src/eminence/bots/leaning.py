@@ -80,7 +80,7 @@ class Leaning:
             self.signs = [0] * 64
             self.have = [0] * 5
             self.at = [0] * 85
-            self.root = [0] * 85
+            self.root_at = [0] * 85
         for i in range(16):
             self.whole[i] = 0
         for i in range(85):
@@ -105,13 +105,13 @@ class Leaning:
             self.weigh(i)
         for i in range(self.state.kinds):
             self.weigh(REGIONS + i)
-        self.root[:] = self.at
-        self.taken = self.state.cell if self.state.cell != NONE else 0
+        self.root_at[:] = self.at
+        self.root_cell = self.state.cell if self.state.cell != NONE else 0
 
     def recall(self) -> None:
         """Go back to the root."""
-        self.at[:] = self.root
-        self.cell = self.taken
+        self.at[:] = self.root_at
+        self.cell = self.root_cell
 
     def follow(self, action: cython.int) -> None:
         """Take in what a decision has changed: what the player has of a region and of a symbol."""
