@@ -38,6 +38,11 @@ LAST = 0.7  # how likely it is that no other card of the kind would come later
 MARKER = cython.declare(cython.double, 1.0)  # points that a marker is worth
 
 
+def chance(lead: int, left: int) -> float:
+    """How likely a lead brings the majority; to be level helps a little."""
+    return 1.0 / (1.0 + exp(-2.0 * (lead + 0.25) / sqrt(0.4 * left + 0.25)))
+
+
 @cache
 def table_of_gains(region: float, symbol: float) -> array[float]:
     """Points that so many crests bring, by lead over the best of the others and by what is left.
@@ -48,15 +53,11 @@ def table_of_gains(region: float, symbol: float) -> array[float]:
     for first in (0.0, region, symbol):
         for lead in range(-8, 8):
             for left in range(32):
-
-                def chance(lead: int, left: int = left) -> float:
-                    """How likely a lead brings the majority; to be level helps a little."""
-                    return 1.0 / (1.0 + exp(-2.0 * (lead + 0.25) / sqrt(0.4 * left + 0.25)))
-
+                now = chance(lead, left)
                 for crests in range(4):
-                    more = MAJORITY * (chance(lead + crests) - chance(lead)) + crests * chance(lead + crests)
-                    denied = DENIAL * MAJORITY * (chance(lead) - chance(lead - crests))
-                    found.append(more + denied + LAST * first)
+                    then = chance(lead + crests, left)
+                    denied = DENIAL * MAJORITY * (now - chance(lead - crests, left))
+                    found.append(MAJORITY * (then - now) + crests * then + denied + LAST * first)
     return found
 
 
