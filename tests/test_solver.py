@@ -285,3 +285,59 @@ def test_the_measurement_is_a_table() -> None:
     ]
     lines = table(rows, 5.0)
     assert lines[0][2] == "proven within 5 s" and [line[2] for line in lines[1:]] == ["100 % of 2"] * 4
+
+
+def few_cards(count: int, cards: int, seed: int) -> Iterator[Any]:
+    """Choices with so many cards lying or fewer, from games between bots, with all tokens as they come."""
+    rng = random.Random(seed)
+    found = 0
+    while found < count:
+        state = eminence.game(rng.choice(("richelieu-duel", "richelieu"))).deal(rng.getrandbits(64), players=2)
+        pair = [bots.make(rng.choice(("random", "greedy")), rng.getrandbits(64)) for _ in range(2)]
+        while not state.over and found < count:
+            if lying(state) <= cards and len(state.legal) > 1:
+                found += 1
+                yield state.copy()
+            state.play(pair[state.seat].choose(state.view(state.seat)))
+
+
+@pytest.mark.skipif(not eminence.compiled, reason="so many worlds are for compiled code")
+def test_near_the_end_the_net_bot_plays_what_the_solver_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With hidden tokens as they come in games; a search is not even begun."""
+
+    def begun(*args: Any) -> int:
+        raise AssertionError("a search where the end can be solved")
+
+    monkeypatch.setattr(bots.NetBot, "choose_until", begun)
+    many = 0
+    for state in few_cards(60, 5, 21):
+        view = state.view(state.seat)
+        bot = bots.make("net:effort=400", 1)
+        assert isinstance(bot, bots.NetBot)
+        found = bot.solve(view)
+        many += found.worlds > 24
+        assert found.solved >= min(bot.enough, found.worlds) and bot.choose(view) == found.decision
+    assert many > 30
+
+
+@pytest.mark.skipif(not eminence.compiled, reason="so many worlds are for compiled code")
+def test_a_stop_that_comes_too_late_does_not_spoil_the_next_decision() -> None:
+    for state in few_cards(5, 4, 22):
+        view = state.view(state.seat)
+        bot, other = bots.make("net:effort=400", 1), bots.make("net:effort=400", 1)
+        assert isinstance(bot, bots.NetBot)
+        expected = [other.choose(view), other.choose(view)]
+        first = bot.choose(view)
+        bot.stop()
+        assert [first, bot.choose(view)] == expected
+        assert bot.solver is not None and not bot.solver.stopped
+
+
+def test_what_cannot_be_solved_often_enough_is_given_up_at_once() -> None:
+    """A world that takes more than its share of the nodes ends it; with more nodes it goes on."""
+    state = next(few_cards(1, 7 if eminence.compiled else 4, 23))
+    view = state.view(state.seat)
+    short = solve_view(view, Solver(SMALL), limit=1, samples=8, enough=8, nodes=80)
+    assert short.solved == 0 and short.decision is None and short.nodes <= 11
+    whole = solve_view(view, Solver(SMALL), limit=1, samples=8, enough=8, nodes=10**7)
+    assert whole.solved == whole.worlds and not whole.proven and whole.decision in view.legal

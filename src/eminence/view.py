@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, SupportsIndex
 
 from eminence.components.board import BoardComponents
 from eminence.components.display import DisplayComponents
+from eminence.errors import OptionError
 from eminence.rules import codes
 from eminence.rules.chance import Rng
 from eminence.sheet import Sheet
@@ -73,6 +74,12 @@ class View(ABC):
     def legal(self) -> list[int]:
         """The viewer's legal decisions; empty if somebody else is to act."""
         return self._state.legal if self.viewer == self._state.seat else []
+
+    def choices(self) -> list[int]:
+        """The viewer's legal decisions, for whoever has to make one: an error if the viewer has not."""
+        if self.over or self.viewer != self._state.seat:
+            raise OptionError("nothing to decide for the viewer; expected the view of the seat to act")
+        return self._state.legal
 
     def why_not(self, action: SupportsIndex) -> str | None:
         """The code of the reason against a decision of the viewer's, or None if it is legal."""

@@ -15,6 +15,7 @@ from eminence.arena import load
 from eminence.arena.ladder import rate
 from eminence.arena.strength import mark
 from eminence.arena.tally import addable, added, pair_tally
+from eminence.bots import NetBot
 from eminence.bots.blends import BLENDS
 from tests.arena.ladders import EVEN, results, start
 from tests.arena.matches import match, result
@@ -89,6 +90,17 @@ def test_a_liking_makes_another_bot_of_a_level_where_it_has_one(monkeypatch: pyt
     before = marks()
     monkeypatch.setattr("eminence.arena.strength.blur_in", lambda game, name: 0.0)
     assert [one == other for one, other in zip(before, marks(), strict=True)] == [False, True, True, True]
+
+
+def test_how_ends_are_solved_is_part_of_the_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only for two, and only of bots that solve them."""
+
+    def marks() -> list[str]:
+        return [mark("richelieu", players, [name]) for players in (2, 3) for name in ("net", "cardinal", "mcts")]
+
+    before = marks()
+    monkeypatch.setattr(NetBot, "enough", 5)
+    assert [one == other for one, other in zip(before, marks(), strict=True)] == [False, False, True, True, True, True]
 
 
 @pytest.mark.parametrize("trait", ["keeps", "lean", "ordered"])

@@ -25,9 +25,7 @@ from eminence.view import DisplayView, View
 CHUNK = 16  # iterations between looks at the clock
 WIDE = 16  # branches of a node that are followed when turns are listed
 LONG = 24  # decisions of a turn, at most
-ENOUGH = 150  # positions a world that the solver may look at, for each iteration of the effort
-FEW = 6  # cards left on the display: from here on
-MANY = 400  # worlds are solved, at most
+HALF = 0.5  # of the visits of the turn looked at most: turns looked at so often are compared by what they promise
 
 
 class Worth(NamedTuple):
@@ -62,8 +60,8 @@ class Seeker:
         self.world.bind(root)
         self.state.bind(self.world)
         scratch.bind(self.state)
-        self.lookahead = Lookahead(scratch, judge_of(scratch, net_for(view)))
         self.blend = blend_for(view)
+        self.lookahead = Lookahead(scratch, judge_of(scratch, net_for(view), self.blend.win))
         self.solver: Solver | None = None
 
     def rng(self, place: int) -> random.Random:
@@ -94,9 +92,8 @@ class Seeker:
             return None
         if self.solver is None:
             self.solver = Solver(1 << 16)
-        nodes = min(NetBot.nodes, ENOUGH * self.effort)
-        worlds = min(MANY if left <= FEW else NetBot.worlds, self.effort)
-        found = solve_view(view, self.solver, limit=worlds, samples=1, nodes=nodes)
+        limit, enough, nodes = NetBot.worlds, NetBot.enough, NetBot.nodes * self.effort
+        found = solve_view(view, self.solver, limit=limit, samples=0, enough=enough, nodes=nodes)
         return found.prospects if found.proven else None
 
 
@@ -217,7 +214,10 @@ def best_turns(seeker: Seeker, view: View, count: int) -> list[Turn]:
             continue
         seen[key] = len(turns)
         turns.append(Turn(whole.decisions, worth))
-    return turns
+    most = max(turn.worth.visits for turn in turns)
+    return sorted(
+        turns, key=lambda turn: turn.worth[:2] if turn.worth.visits >= HALF * most else (-1.0, 0.0), reverse=True
+    )
 
 
 def proven_turns(seeker: Seeker, view: View, values: dict[int, Prospect], count: int) -> list[Turn]:

@@ -143,6 +143,8 @@ def mark(game: str, players: int, bots: Iterable[str]) -> str:
     if any(searches_by_net(name) for name in names) and (game, players) in BLENDS:
         blend = BLENDS[game, players]
         parts += [repr(blend).encode(), *(f"{name} {value}".encode() for name, value in blend.traits)]
+    if players == 2 and any(searches_by_net(name) for name in names):
+        parts.append(f"ends {NetBot.cards} {NetBot.worlds} {NetBot.enough} {NetBot.nodes} {NetBot.speed}".encode())
     parts += [f"{name} {blur}".encode() for name in names if (blur := blur_in(game, name))]
     return sha256(b"/".join(sha256(part).digest() for part in parts)).hexdigest()[:8]
 
@@ -189,7 +191,9 @@ def choose_rooms(game: str | None = None, players: int | None = None) -> list[Ro
     found = [room for room in ROOMS if game in (None, room[0]) and players in (None, room[1])]
     if not found:
         numbers = sorted({room[1] for room in ROOMS if game in (None, room[0])})
-        raise OptionError(f"{game or 'no game'} is for {players} players; expected {', '.join(map(str, numbers))}")
+        raise OptionError(
+            f"{players} players; {game or 'no game'} is not for so many; expected {', '.join(map(str, numbers))}"
+        )
     return found
 
 

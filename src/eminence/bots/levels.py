@@ -77,7 +77,7 @@ LEVELS = {
             # On the board foresight adds little to what a turn shows: without a liking he would be Eminence's equal.
             search(120, 0.4, {"cardinal-board": 0.006}),
         ),
-        Level("eminence", "Eminence", "Looks far ahead, and plays the end without a mistake.", search(6000, 1.6)),
+        Level("eminence", "Eminence", "Looks far ahead, and reckons out the end of a game for two.", search(6000, 1.6)),
     )
 }
 """The opponents by name, the gentlest first."""

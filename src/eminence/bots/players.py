@@ -42,7 +42,7 @@ class TurnBot:
         self.sight = sight
 
     def choose(self, view: View) -> int:
-        legal = view.legal
+        legal = view.choices()
         if len(legal) == 1:
             return legal[0]
         worth = self.worths(view)

@@ -65,7 +65,7 @@ class SearchBot(ABC):
         return self.choose_until(view, monotonic() + self.seconds if self.seconds else None)
 
     def choose_until(self, view: View, end: float | None) -> int:
-        legal = view.legal
+        legal = view.choices()
         return legal[0] if len(legal) == 1 else self.conclude(view, self.search(view, end))
 
     def conclude(self, view: View, trees: Sequence[Growing]) -> int:
@@ -137,8 +137,10 @@ class NetBot(SearchBot):
     chunk = 2
     effort = 400
     cards = 10  # left on the display: from here on the end is solved
-    worlds = 24  # at most, that are solved
-    nodes = 60_000  # positions a world, where no time is given
+    worlds = 400  # at most, that are solved
+    enough = 24  # worlds, from which on their mean decides
+    nodes = 250  # positions for the solver, for each iteration of the effort: two fifths of what that takes
+    speed = 2_000_000  # the same, for each second
     part = 0.4  # of the time, for the solver
 
     def __init__(
@@ -161,10 +163,12 @@ class NetBot(SearchBot):
 
     def choose(self, view: View) -> int:
         self.stopped = False
+        if self.solver is not None:
+            self.solver.end(None)  # a stop that came after the last search is none for this one
         start = monotonic()
-        if len(view.legal) > 1 and isinstance(view, DisplayView) and self.solves(view):
+        if len(view.choices()) > 1 and isinstance(view, DisplayView) and self.solves(view):
             found = self.solve(view)
-            if found.proven and found.decision is not None:
+            if found.decision is not None and found.solved >= min(self.enough, found.worlds):
                 return found.decision
         return self.choose_until(view, start + self.seconds if self.seconds else None)
 
@@ -177,12 +181,21 @@ class NetBot(SearchBot):
         return view.players == 2 and view.takers.count(-1) <= self.cards
 
     def solve(self, view: DisplayView) -> ViewSolution:
-        """What the solver can prove within its part of the budget."""
+        """What the solver finds out within its part of the budget."""
         if self.solver is None:
             self.solver = Solver(1 << 18)
-        nodes = 0 if self.budget.time else self.nodes
-        seconds = self.part * self.seconds if self.seconds else 0
-        return solve_view(view, self.solver, limit=self.worlds, samples=1, nodes=nodes, seconds=seconds)
+        seconds = self.part * self.seconds if self.seconds else 0.0
+        effort = self.nodes * (self.budget.effort or self.effort)
+        nodes = int(self.speed * seconds) if self.budget.time else effort
+        return solve_view(
+            view,
+            self.solver,
+            limit=self.worlds,
+            samples=self.worlds,
+            enough=self.enough,
+            nodes=max(self.enough, nodes),
+            seconds=seconds,
+        )
 
     def plant_all(self, view: View, effort: int) -> list[Growing]:
         """New trees; those for a later decision of a turn know what was found below the decisions made since."""

@@ -11,7 +11,8 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from time import monotonic
+from itertools import combinations
+from math import comb, factorial, perm, prod
 
 from eminence.bots.endgame import complete
 from eminence.bots.solver import Solver
@@ -59,6 +60,7 @@ def solve_view(
     *,
     limit: int = 64,
     samples: int = 16,
+    enough: int = 0,
     rng: Bits | None = None,
     nodes: int = 0,
     seconds: float = 0,
@@ -66,34 +68,42 @@ def solve_view(
 ) -> ViewSolution:
     """Solve the worlds that could be true for the viewer, who is to act.
 
-    Up to `limit` different worlds are all solved; if there are more, as many as `samples` draws give. `nodes` is for
-    each world, `seconds` for all together. `exact` asks for margins, otherwise only for who wins. The same view,
-    solver size and numbers give the same result, unless seconds or `Solver.stop` end it.
+    Up to `limit` different worlds are all solved; if there are more, as many as `samples` draws give. `nodes` and
+    `seconds` are for all together; the worlds come in an order by lot, so that those solved in time are a fair sample.
+    With `enough`, each may only take as many of the nodes as that so many can be solved, or it is given up at once.
+    `exact` asks for margins, otherwise only for who wins. The same view, solver size and numbers give the same result,
+    unless seconds or `Solver.stop` end it.
     """
     if not isinstance(view, DisplayView) or view.over or view.viewer != view.seat:
         raise OptionError("nothing to decide for the viewer; expected the view of the seat to act in a display game")
+    source = rng or random.Random(1)
     weights = worlds_of(view, limit)
     enumerated = weights is not None
     if weights is None:
-        weights = drawn(view, samples, rng or random.Random(1))
+        weights = drawn(view, samples, source)
     solver = solver or Solver()
     erased = view.erased
-    end = monotonic() + seconds if seconds else None
+    share = nodes // max(1, min(enough, len(weights))) if enough else nodes
     totals: dict[int, list[float]] = {action: [0.0, 0.0] for action in view.legal}
     solved, weighed, used = 0, 0, 0
-    for faces, weight in weights.items():
-        left = max(1e-3, end - monotonic()) if end else 0.0
-        world = complete(erased, list(faces), out_of_game(view, faces))
-        values = solver.values(world, nodes=nodes, seconds=left, keep=used > 0, exact=exact)
-        used += solver.nodes
-        if values is not None:
+    timer = solver.timer(seconds)
+    try:
+        for faces, weight in by_lot(weights, source):
+            world = complete(erased, list(faces), out_of_game(view, faces))
+            most = max(1, min(share, nodes - used)) if nodes else 0
+            values = solver.values(world, nodes=most, keep=used > 0, exact=exact)
+            used += solver.nodes
+            if values is None:
+                break
             solved += 1
             weighed += weight
             for action, value in values.items():
                 totals[action][0] += weight * (1.0 if value > 0 else 0.0 if value < 0 else 0.5)
                 totals[action][1] += weight * (value / 2 if value % 2 == 0 else 0.0)
-        if solver.stopped:
-            break
+            if solver.stopped:
+                break
+    finally:
+        solver.end(timer)
     prospects: dict[int, Prospect] = {}
     if solved:
         for action, (won, points) in totals.items():
@@ -101,6 +111,12 @@ def solve_view(
     proven = enumerated and solved == len(weights)
     best = max(prospects, key=lambda action: merit(prospects[action])) if prospects else None
     return ViewSolution(proven, proven and len(weights) == 1, solved, len(weights), prospects, best, used)
+
+
+def by_lot(weights: dict[Faces, int], rng: Bits) -> list[tuple[Faces, int]]:
+    """The worlds with their weights, in an order by lot."""
+    lots = {faces: rng.getrandbits(64) for faces in weights}
+    return sorted(weights.items(), key=lambda entry: lots[entry[0]])
 
 
 def merit(prospect: Prospect) -> tuple[float, float]:
@@ -127,12 +143,22 @@ def worlds_of(view: DisplayView, limit: int) -> dict[Faces, int] | None:
     hidden, pool = hidden_in(view)
     held = [i for i in hidden if facts["holder"][i] >= 0]
     found: dict[Faces, int] = {}
-    for dealt, ways in deals(hidden, pool, facts["excluded"]):
-        faces = arranged(facts["face"], hidden, held, dealt)
-        found[faces] = found.get(faces, 0) + ways
-        if len(found) > limit:
-            return None
+    for hand in sorted(set(combinations(sorted(pool.elements()), len(held)))):
+        known = ways_into(hand, held, pool, facts["excluded"])
+        for lying, ways in deals(hidden[len(held) :], pool - Counter(hand), facts["excluded"]):
+            if known:
+                found[arranged(facts["face"], hidden, held, (*hand, *lying))] = known * ways
+            if len(found) > limit:
+                return None
     return found
+
+
+def ways_into(hand: Faces, held: list[int], pool: Counter[int], excluded: list[int]) -> int:
+    """How many deals put these tokens on these cells, in any order: "marker back" where it may be, then the rest."""
+    back = hand.count(spec.BACK)
+    able = sum(1 for i in held if not excluded[i] >> spec.BACK & 1)
+    chosen = prod(comb(pool[face], number) for face, number in Counter(hand).items())
+    return chosen * perm(able, back) * factorial(len(hand) - back)
 
 
 def deals(hidden: list[int], pool: Counter[int], excluded: list[int]) -> Iterator[tuple[Faces, int]]:
