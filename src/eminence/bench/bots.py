@@ -55,10 +55,11 @@ def mcts(root: State, seed: int, iterations: int) -> None:
 SEARCHES: dict[str, Search] = {"mcts": mcts}
 """Our searches by name. Each is measured in every game."""
 
-MORE: dict[str, tuple[Callable[[], Any], Callable[[Any], list[list[str]]]]] = {
-    "The exact end of games for two": (solver.measure, solver.table),
+EACH = 24  # positions of a further measurement, for each second that a search gets in all its repeats
+MORE: dict[str, tuple[Callable[[int], Any], Callable[[Any], list[list[str]]]]] = {
+    "The exact end of games for two": (lambda count: solver.measure(count=count), solver.table),
 }
-"""Further measurements by title: what measures (its result must fit into JSON), and the table made of the result."""
+"""Further measurements by title: what measures so many positions (its result must fit into JSON), and its table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +248,7 @@ def run(
         for title, (measure, _) in MORE.items():
             if progress:
                 progress(title, done, total)
-            more[title] = measure()
+            more[title] = measure(max(2, round(EACH * seconds * repeat)))
             done += 1
     if progress:
         progress("done", total, total)
