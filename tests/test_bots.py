@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 
@@ -108,11 +109,32 @@ def test_an_unknown_bot_is_refused() -> None:
         "mcts:threads=1000",
         "net:effort=5,effort=6",
         "net:effort=5,time=1",
+        "net:",
     ],
 )
 def test_a_wrong_budget_is_refused(spec: str) -> None:
     with pytest.raises(eminence.OptionError, match="expected"):
         bots.make(spec, 1)
+
+
+@pytest.mark.parametrize("wrong", [{"effort": 2.5}, {"threads": 1.5}, {"time": "1"}, {"effort": True}])
+def test_a_budget_of_the_wrong_kind_is_refused(wrong: Any) -> None:
+    with pytest.raises(eminence.OptionError, match="expected"):
+        bots.Budget(**wrong)
+
+
+def test_a_spec_that_names_only_threads_keeps_the_rest_of_the_budget() -> None:
+    bot = bots.make("mcts:threads=2", 1, time=0.5)
+    assert isinstance(bot, SearchBot) and bot.budget == bots.Budget(time=0.5, threads=2)
+    bot = bots.make("mcts:effort=9", 1, time=0.5, threads=3)
+    assert isinstance(bot, SearchBot) and bot.budget == bots.Budget(effort=9, threads=3)
+
+
+@pytest.mark.parametrize("kind", bots.BOTS)
+def test_a_bot_that_is_not_to_act_says_so(kind: str) -> None:
+    state = eminence.game("richelieu-duel").deal(3)
+    with pytest.raises(eminence.OptionError, match="expected the view of the seat to act"):
+        bots.make(kind, 1, effort=2).choose(state.view(1 - state.seat))
 
 
 @pytest.mark.parametrize("kind", ["mcts", "net"])

@@ -76,9 +76,15 @@ class Match:
     @property
     def budget(self) -> str:
         """What the bots may spend, in words."""
+        said = "the bots' own defaults" if self.effort is None else f"equal effort, {self.effort} a decision"
         if self.time is not None:
-            return f"equal time, {self.time:g} s a decision"
-        return "the bots' own defaults" if self.effort is None else f"equal effort, {self.effort} a decision"
+            said = f"equal time, {self.time:g} s a decision"
+        own = [bot for bot in dict.fromkeys(self.bots) if {"time", "effort"} & set(bots.own_budget(bot))]
+        if not own:
+            return said
+        if len(own) == len(set(self.bots)):
+            return "as the bots' names say"
+        return f"{said}; not for {', '.join(own)}"
 
     def open_game(self) -> Game:
         """The game."""

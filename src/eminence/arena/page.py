@@ -99,7 +99,9 @@ def measured(results: dict[str, Any]) -> str:
         lines.append(f"- Deals a match of the ladders: {each}, each with everybody on every seat.")
     lines.append(
         f"- Seeds: every match has deals of its own (base {results['seed']}); its first seed is in "
-        "`benchmarks/strength.json`. `eminence arena A B --game GAME --players N --seed SEED --deals N` repeats it."
+        "`benchmarks/strength.json`. `eminence arena A B --game GAME --players N --seed SEED --deals N` plays these "
+        "deals (targets: with their `--time`, one among others with `--lineup one`). A time, or a limit of time as "
+        "Cardinal and Eminence have it, is not repeated exactly; in a match played in parts the bots have other luck."
     )
     return "\n".join(lines)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 from eminence.bots.budget import Budget
 from eminence.bots.levels import DEFAULT, LEVELS, Level
@@ -28,7 +28,7 @@ class RandomBot:
         self.rng = rng
 
     def choose(self, view: View) -> int:
-        return self.rng.choice(view.legal)
+        return self.rng.choice(view.choices())
 
 
 def greedy(rng: random.Random, budget: Budget) -> Bot:
@@ -56,20 +56,30 @@ def make(spec: str, seed: int | str, *, time: float | None = None, effort: int |
     """A bot with a random source of its own: the same seed decides alike in the same positions.
 
     A spec is a name, or a name with a budget of its own, for instance "mcts:effort=2000" or "net:time=0.5,threads=2".
+    What it does not name (time or effort, threads) is as given here.
 
     >>> type(make("greedy", 1)).__name__
     'TurnBot'
     """
-    name, _, own = spec.partition(":")
+    name, _, _ = spec.partition(":")
     if name not in BOTS:
         raise OptionError(f"there is no bot {name!r}; there are {', '.join(BOTS)}")
-    budget = read_budget(spec, own) if own else Budget(time, effort, threads)
-    return BOTS[name](random.Random(seed), budget)
+    own = own_budget(spec)
+    if "time" not in own and "effort" not in own:
+        own = {"time": time, "effort": effort, **own}
+    return BOTS[name](random.Random(seed), Budget(**{"threads": threads, **own}))
 
 
-def read_budget(spec: str, text: str) -> Budget:
-    """The budget written in a spec."""
-    found: dict[str, float | int] = {}
+def own_budget(spec: str) -> dict[str, Any]:
+    """What a spec says of the budget, by its parts; empty if nothing.
+
+    >>> own_budget("net:time=0.5,threads=2"), own_budget("net")
+    ({'time': 0.5, 'threads': 2}, {})
+    """
+    found: dict[str, Any] = {}
+    _, colon, text = spec.partition(":")
+    if not colon:
+        return found
     for part in text.split(","):
         key, _, value = part.partition("=")
         if key in found or key not in ("time", "effort", "threads"):
@@ -78,7 +88,7 @@ def read_budget(spec: str, text: str) -> Budget:
             found[key] = float(value) if key == "time" else int(value)
         except ValueError:
             raise misspelt(spec) from None
-    return Budget(found.get("time"), found.get("effort"), found.get("threads", 1))  # type: ignore[arg-type]
+    return found
 
 
 def misspelt(spec: str) -> OptionError:
@@ -100,4 +110,5 @@ __all__ = [
     "Sight",
     "TurnBot",
     "make",
+    "own_budget",
 ]

@@ -21,6 +21,14 @@ class Budget:
     """How many processors a search may use at once."""
 
     def __post_init__(self) -> None:
+        for name, value, kinds in (
+            ("time", self.time, (int, float)),
+            ("effort", self.effort, int),
+            ("threads", self.threads, int),
+        ):
+            if value is not None and (isinstance(value, bool) or not isinstance(value, kinds)):
+                wanted = "seconds" if name == "time" else "a whole number"
+                raise OptionError(f"{name}: {value!r}; expected {wanted}")
         if self.time is not None and self.effort is not None:
             raise OptionError("both a time and an effort; expected one of them")
         if self.time is not None and not 0 < self.time < 1e6:
