@@ -235,6 +235,18 @@ def test_hints_near_the_end_are_proven() -> None:
         assert ("wins-proven" in {reason.code for reason in hint.reasons}) == (hint.win == 1)
 
 
+def test_of_hints_looked_at_about_as_often_the_better_comes_first() -> None:
+    compared = 0
+    for number, case in enumerate(FOUR):
+        state = moment(case, number, 12)
+        found = hints(state.view(state.seat), effort=60 if eminence.compiled else 8)
+        often = [hint for hint in found if 2 * hint.visits >= max(other.visits for other in found)]
+        assert found[: len(often)] == often
+        assert [hint.win for hint in often] == sorted((hint.win for hint in often), reverse=True)
+        compared += len(often) > 1
+    assert compared
+
+
 def test_hints_are_for_the_seat_to_act() -> None:
     state = FOUR[0].deal(1)
     for view in (state.view(1), state.view(None), moment(FOUR[0], 1, 10**6).view(0)):

@@ -57,8 +57,7 @@ def hints(
     not promise that.
     """
     Budget(time, effort)
-    if view.over or view.viewer != view.seat:
-        raise OptionError("nothing to decide for the viewer; expected the view of the seat to act")
+    view.choices()
     if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= 20:
         raise OptionError(f"{count!r} hints; expected 1 to 20")
     seeker = Seeker(view, effort or EFFORT, seed, time=time)
