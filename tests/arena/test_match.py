@@ -176,7 +176,7 @@ def test_budgets_are_passed_to_the_bots(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(bots, "make", make)
     assert match("a", "b", time=0.5).budget == "equal time, 0.5 s a decision"
     assert match("a", "b", effort=300).budget == "equal effort, 300 a decision"
-    assert match("a", "b").budget == "the bots' own defaults"
+    assert match("a", "b").budget == "the bots' own defaults, not equal time"
     assert match("a:threads=2", "b", time=0.5).budget == "equal time, 0.5 s a decision"
     assert match("a:effort=5", "b", time=0.5).budget == "equal time, 0.5 s a decision; not for a:effort=5"
     assert match("a:effort=5", "b:time=1", time=0.5).budget == "as the bots' names say"

@@ -76,7 +76,11 @@ class Match:
     @property
     def budget(self) -> str:
         """What the bots may spend, in words."""
-        said = "the bots' own defaults" if self.effort is None else f"equal effort, {self.effort} a decision"
+        said = (
+            "the bots' own defaults, not equal time"
+            if self.effort is None
+            else f"equal effort, {self.effort} a decision"
+        )
         if self.time is not None:
             said = f"equal time, {self.time:g} s a decision"
         own = [bot for bot in dict.fromkeys(self.bots) if {"time", "effort"} & set(bots.own_budget(bot))]
