@@ -71,13 +71,13 @@ class Plan:
 
 SHIPPED: dict[tuple[str, int], Plan] = {
     ("richelieu-duel", 2): Plan(games=400_000, draws=1, follow=True),
-    ("richelieu", 2): Plan(games=40_000),
+    ("richelieu", 2): Plan(games=400_000, draws=1, follow=True),
     ("richelieu", 3): Plan(games=150_000, follow=True),
     ("richelieu", 4): Plan(games=140_000, follow=True),
-    ("cardinal-cards", 3): Plan(games=16_000),
-    ("cardinal-cards", 4): Plan(games=14_000),
+    ("cardinal-cards", 3): Plan(games=200_000, draws=1, follow=True),
+    ("cardinal-cards", 4): Plan(games=150_000, draws=1, follow=True),
     ("cardinal-cards", 5): Plan(games=40_000, follow=True),
-    ("cardinal-board", 3): Plan(games=16_000),
+    ("cardinal-board", 3): Plan(games=150_000, follow=True),
     ("cardinal-board", 4): Plan(games=150_000, follow=True),
     ("cardinal-board", 5): Plan(games=60_000, follow=True),
 }
