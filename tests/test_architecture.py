@@ -19,7 +19,7 @@ ALLOWED = {
     "components": {"errors", "rules"},
     "notation": {"errors", "rules", "components"},
     "sheet": set(),
-    "view": {"rules", "components", "sheet"},
+    "view": {"errors", "rules", "components", "sheet"},
     "scribe": {"rules", "components"},
     "deals": {"errors", "rules", "components"},
     "game": {"errors", "rules", "components", "deals", "notation", "scribe", "sheet", "view"},

@@ -184,6 +184,7 @@ def test_budgets_are_passed_to_the_bots(monkeypatch: pytest.MonkeyPatch) -> None
         {"time": 0.5, "effort": None},
         {"time": None, "effort": 300},
         {"time": None, "effort": None},
+        *[{"time": 0.5, "effort": None}] * 3,
     ]
 
 
