@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
+from eminence.arena import ArenaError
 from eminence.cli import Commands, arena
 from tests.arena.matches import BETTER
 
@@ -95,6 +98,54 @@ def test_bad_input_is_answered_in_one_line(arguments: list[str], complaint: str)
     assert complaint in start(*arguments, code=2)
 
 
+def test_bots_made_otherwise_are_not_mixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    start("random", "page", "-n", "1", "-j", "1", "--out", str(tmp_path))
+    monkeypatch.setattr("eminence.arena.marks.manner", lambda name: f"{name}, but better")
+    said = start("random", "page", "-n", "2", "-j", "1", "--out", str(tmp_path), code=2)
+    assert "games.jsonl: its bots are made otherwise than now" in said
+
+
 def test_another_match_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     start("random", "random", "-n", "1", "-j", "1", "--out", str(tmp_path))
     assert "another match" in start("random", "random", "-n", "1", "--seed", "9", "--out", str(tmp_path), code=2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "jobs"),
+    [
+        (["random", "mcts", "--time", "0.001"], 3),
+        (["random", "mcts:time=0.001"], 3),
+        (["random", "mcts:time=0.001,threads=2"], 2),
+        (["random", "eminence"], 3),
+        (["random", "mcts", "--time", "0.001"], 2),
+        (["random", "mcts:time=0.001,threads=2"], 1),
+        (["random", "eminence", "--effort", "1"], 3),
+        (["random", "net"], 3),
+        (["random", "mcts:effort=1,threads=2"], 3),
+    ],
+)
+def test_who_looks_at_the_clock_is_not_to_share_processors(
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str], jobs: int
+) -> None:
+    """Told once, and only where it matters."""
+    monkeypatch.setattr("eminence.cli.options.processors", lambda: 2)
+    monkeypatch.setattr("eminence.cli.arena.played", lambda *_: (_ for _ in ()).throw(ArenaError("enough")))
+    done = CliRunner().invoke(app, ["arena", *arguments, "-n", "1", "-j", str(jobs)], env={"COLUMNS": "200"})
+    own = any(word == "eminence" for word in arguments) and "--effort" not in arguments
+    timed = own or any("time" in word for word in arguments)
+    threads = 2 if any("threads" in word for word in arguments) else 1
+    assert done.stderr.count("will not get their time") == (timed and jobs * threads > 2)
+    assert done.stderr.endswith("eminence: enough\n") and not done.stdout
+
+
+@pytest.mark.parametrize(("address", "told"), [(None, 1), ("10.0.0.1:6379", 0)])
+def test_on_a_cluster_elsewhere_our_processors_do_not_matter(
+    monkeypatch: pytest.MonkeyPatch, address: str | None, told: int
+) -> None:
+    monkeypatch.setattr("eminence.cli.options.processors", lambda: 2)
+    monkeypatch.setattr("eminence.cli.arena.played", lambda *_: (_ for _ in ()).throw(ArenaError("enough")))
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(is_initialized=lambda: False))  # type: ignore[arg-type]
+    monkeypatch.setenv("RAY_ADDRESS", address or "")
+    match = ["arena", "random", "mcts", "--time", "0.001", "-n", "1", "-j", "3", "--executor", "ray"]
+    done = CliRunner().invoke(app, match, env={"COLUMNS": "200"})
+    assert done.stderr.count("3 jobs on 2 processors") == told and done.stderr.endswith("eminence: enough\n")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import re
 import subprocess
 import sys
 from contextlib import closing
 from itertools import chain
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -81,6 +84,111 @@ def test_ray_gives_the_same_results_as_processes_and_as_this_one() -> None:
     with closing(RayExecutor(1).results(large, [range(1, 3)])) as results:  # a cluster of its own
         assert list(chain(*results)) == here[: 2 * large.games]
     assert not ray.is_initialized()
+
+
+class Cluster:
+    """Stands for the library of Ray: what it is asked, and an error where it is told to have one."""
+
+    class exceptions:  # noqa: N801 - as Ray has them
+        class RayError(Exception):
+            pass
+
+        class RayTaskError(RayError):
+            def __init__(self, cause: Exception | None) -> None:
+                super().__init__("a task failed")
+                self.cause = cause
+
+    def __init__(self, unreached: Exception | None = None, failed: Exception | None = None) -> None:
+        self.unreached, self.failed = unreached, failed
+        self.asked: list[dict[str, Any]] = []
+        self.ended = 0
+
+    def is_initialized(self) -> bool:
+        return False
+
+    def init(self, **settings: Any) -> None:
+        self.asked.append(settings)
+        if self.unreached is not None:
+            raise self.unreached
+
+    def remote(self, function: Any) -> Any:
+        return SimpleNamespace(options=lambda **_: SimpleNamespace(remote=lambda match, seeds: function(match, seeds)))
+
+    def get(self, task: Any) -> Any:
+        if self.failed is not None:
+            raise self.failed
+        return task
+
+    def shutdown(self) -> None:
+        self.ended += 1
+
+
+def on_ray(monkeypatch: pytest.MonkeyPatch, cluster: Cluster, address: str | None = None) -> list[Any]:
+    """The results of two deals."""
+    monkeypatch.setitem(sys.modules, "ray", cluster)  # type: ignore[arg-type]
+    if address is None:
+        monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    else:
+        monkeypatch.setenv("RAY_ADDRESS", address)
+    arranged = match(deals=2)
+    with closing(RayExecutor(2).results(arranged, chunks(arranged.seeds, 1))) as results:
+        return list(chain(*results))
+
+
+def test_without_an_address_a_cluster_of_our_own_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where somebody ran `ray start`, which Ray would go to if nothing were said."""
+    arranged = match(deals=2)
+    for address in (None, "", "local"):
+        cluster = Cluster()
+        assert on_ray(monkeypatch, cluster, address) == play_chunk(arranged, arranged.seeds)
+        assert RayExecutor().here and cluster.ended == 1
+        assert cluster.asked[0]["address"] == "local" and cluster.asked[0]["num_cpus"] == 2
+    on_ray(monkeypatch, cluster := Cluster(), "10.0.0.1:6379")
+    assert not RayExecutor().here and cluster.asked[0]["address"] == "10.0.0.1:6379"
+    assert "num_cpus" not in cluster.asked[0]
+
+
+@pytest.mark.parametrize("error", [ConnectionError("gone"), ValueError("gone"), RuntimeError("gone")])
+def test_a_cluster_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    complaint = rf"RAY_ADDRESS: no Ray cluster at 'moon:1' \({type(error).__name__}: gone\); expected"
+    with pytest.raises(ArenaError, match=complaint):
+        on_ray(monkeypatch, Cluster(unreached=error), "moon:1")
+    with pytest.raises(ArenaError, match="Ray: no cluster begins here"):
+        on_ray(monkeypatch, Cluster(unreached=error))
+
+
+def test_an_error_on_a_cluster_comes_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = Cluster.exceptions
+    for failed, complaint in (
+        (ray.RayTaskError(ArenaError("the bot did it")), "^the bot did it"),
+        (ray.RayTaskError(ZeroDivisionError("by zero")), "^Ray: ZeroDivisionError: by zero"),
+        (ray.RayTaskError(None), "^Ray: a task failed"),
+        (ray.RayError("lost"), "^Ray: lost"),
+    ):
+        monkeypatch.setattr(Cluster, "cancel", lambda self, task, force: None, raising=False)
+        cluster = Cluster(failed=failed)
+        with pytest.raises(ArenaError, match=complaint):
+            on_ray(monkeypatch, cluster)
+        assert cluster.ended == 1
+
+
+@pytest.mark.slow
+@pytest.mark.process
+def test_the_example_in_the_documents_is_a_script(tmp_path: Path) -> None:
+    """Its workers import it; without its last `if` they would die of that, and the message says so."""
+    page = (Path(__file__).parents[2] / "docs" / "arena.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    example = example.replace("deals=200", "deals=3").replace("Local(4)", "Local(2)")
+    bare = example.replace('if __name__ == "__main__":', "if True:")
+    assert bare != example
+    for text, code in ((example, 0), (bare, 1)):
+        folder = tmp_path / str(code)
+        folder.mkdir()
+        (folder / "script.py").write_text(text, encoding="utf-8")
+        command = [sys.executable, "script.py"]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environ(), check=False)
+        assert done.returncode == code, done.stderr
+        assert "Elo" in done.stdout if code == 0 else "__name__ == '__main__'" in done.stderr
 
 
 def test_numbers_of_jobs_are_checked() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from eminence.arena import load
 from eminence.arena.ladder import rate
-from eminence.arena.strength import mark
+from eminence.arena.marks import mark
 from eminence.arena.tally import addable, added, pair_tally
 from eminence.bots import NetBot
 from eminence.bots.blends import BLENDS
@@ -75,7 +75,7 @@ def test_what_was_measured_of_a_changed_bot_is_not_added_to(tmp_path: Path, monk
     room = ("-g", "richelieu", "-p", "3", "--bots", "random,page,abbot")
     _, first = ladder_onto(one, 1, *room)
     assert len(first["rooms"][0]["pairs"]) == 2 and len(first["rooms"][0]["ratings"]) == 3
-    monkeypatch.setattr("eminence.arena.strength.net_file", lambda game, players: b"another net")
+    monkeypatch.setattr("eminence.arena.marks.net_file", lambda game, players: b"another net")
     said, second = ladder_onto(two, 1, *room, "--onto", str(one / "strength.json"), "--budget", "0")
     assert "0 of them now" in said
     assert [pair["names"] for pair in second["rooms"][0]["pairs"]] == [["random", "page"]]
@@ -88,7 +88,7 @@ def test_a_liking_makes_another_bot_of_a_level_where_it_has_one(monkeypatch: pyt
         return [mark(game, 3, [name]) for game in ("cardinal-board", "richelieu") for name in ("cardinal", "eminence")]
 
     before = marks()
-    monkeypatch.setattr("eminence.arena.strength.blur_in", lambda game, name: 0.0)
+    monkeypatch.setattr("eminence.arena.marks.blur_in", lambda game, name: 0.0)
     assert [one == other for one, other in zip(before, marks(), strict=True)] == [False, True, True, True]
 
 
@@ -137,7 +137,7 @@ def test_of_what_cannot_be_added_the_larger_part_counts(tmp_path: Path) -> None:
         (json.dumps(results(EVEN, time=0.1)), "earlier results with time 0.1"),
         (json.dumps(results({"names": ["greedy", "clerk"]})), "rooms[0].pairs[0]: there is no 'seed'"),
         (json.dumps(results(EVEN, targets=[3])), "targets[0]: there is no 'game'"),
-        (json.dumps(results(EVEN, bots=None)), "'bots' is NoneType; expected a list"),
+        (json.dumps(results(EVEN, bots=None)), "bots is null; expected a list of names"),
     ],
 )
 def test_numbers_that_cannot_be_added_to_are_refused(content: str, complaint: str, tmp_path: Path) -> None:

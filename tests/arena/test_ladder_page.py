@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from eminence.arena.strength import (
     target_fixtures,
 )
 from eminence.arena.tables import both_shares, leads
+from eminence.arena.tally import average, renewed
 from eminence.bots import BOTS
 from eminence.cli import ladder
 from eminence.errors import OptionError
@@ -94,6 +95,29 @@ def test_targets_are_judged_by_their_interval(counts: tuple[int, ...], verdict: 
     }
     cells = row_of(page(results(EVEN, targets=[target])), "richelieu-duel")
     assert cells[-1] == verdict and "≥ 95.0 %" in cells and "no trained net" in cells[2]
+
+
+def test_neighbours_never_share_deals_and_another_seed_gives_quite_other_ones() -> None:
+    first = [one for one in ladder_fixtures(Settings(), ROOMS) if one.kind == "pair"]
+    other = [one for one in ladder_fixtures(Settings(seed=2), ROOMS) if one.kind == "pair"]
+    for room in ROOMS:
+        for plan in (first, other):
+            seeds = sorted(one.match.seed for one in plan if one.room == room)
+            assert all(after - before > 20_000 for before, after in pairwise(seeds))
+    assert all(abs(one.match.seed - two.match.seed) > 20_000 for one, two in zip(first, other, strict=True))
+
+
+def test_the_page_names_the_bot_and_the_budget_that_it_counts_from() -> None:
+    far = results(BETTER, bots=["clerk", "abbot"], time=3.0)
+    text = page(far)
+    assert "`clerk` stands at 1000" in text and "`greedy` stands" not in text
+    assert row_of(text, "all")[3] == "equal" and row_of(page(results(BETTER)), "all")[3] == "own"
+
+
+def test_intervals_are_found_anew_from_the_values() -> None:
+    old = {"both": estimate(0.9, 0.89, 0.91) | {"counts": [[0.8, 10], [1.0, 10]]}, "rank": [estimate(1.0, 1.0, 1.1)]}
+    new = renewed(old, 3)
+    assert new["both"] == average("both", [0.8, 1.0] * 10) != old["both"] and new["rank"] == old["rank"]
 
 
 def test_levels_are_to_be_apart_and_quick_enough() -> None:

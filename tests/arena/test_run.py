@@ -15,9 +15,11 @@ import pytest
 
 import eminence
 from eminence.arena import ArenaError, Local, Progress, Run, load, run
+from eminence.arena.marks import sides_mark
 from eminence.arena.run import Pace, Tally
 from eminence.arena.store import Store
 from eminence.arena.tables import pair_place
+from eminence.bots import BOTS
 from tests.arena.matches import BETTER, environ, match, result
 from tests.cases import hear_interrupts
 
@@ -163,6 +165,52 @@ def test_bots_of_another_version_are_other_bots(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(eminence, "__version__", "99.0")
     with pytest.raises(ArenaError, match=r"its eminence is .*, not 99.0"):
         run(match(deals=1), executor=ONE, file=file)
+
+
+@pytest.mark.parametrize("specs", [("abbot", "random"), ("net:effort=1", "random"), ("mcts:effort=1", "random")])
+def test_bots_made_otherwise_are_other_bots(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, specs: tuple[str, str]
+) -> None:
+    """Another net makes others of all that ask it, and of nobody else."""
+    file = tmp_path / "games.jsonl"
+    with Store(match(*specs), file):
+        pass
+    before = file.read_bytes()
+    monkeypatch.setattr("eminence.arena.marks.net_file", lambda game, players: b"another net")
+    if specs[0].startswith("mcts"):
+        Store(match(*specs), file).__exit__(None, None, None)
+    else:
+        with pytest.raises(ArenaError, match=r"its bots are made otherwise than now: mark '\w{8}', not \w{8}"):
+            Store(match(*specs), file)
+    assert file.read_bytes() == before and load(file)[1] == []
+
+
+def test_a_bot_of_ones_own_is_marked_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "games.jsonl"
+    monkeypatch.setitem(BOTS, "mine", BOTS["random"])
+    for kept in (0, 1):
+        assert run(match("mine", "random", deals=1), executor=ONE, file=file).kept == kept
+    assert (
+        len({sides_mark("richelieu-duel", 2, specs) for specs in (("a", "random"), ("b", "random"), ("b", "b"))}) == 3
+    )
+
+
+def test_a_file_that_does_not_say_how_its_bots_are_made_is_one_of_a_ladder(tmp_path: Path) -> None:
+    """The name of a ladder's file says it."""
+    file = tmp_path / "games.jsonl"
+    run(match(deals=1), executor=ONE, file=file)
+    head, *rest = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    data = json.loads(head)
+    mark = data.pop("mark")
+    for name in ("games", "pair-random-random", f"pair-random-random-{mark}", f"pair-random-random-{mark}-from3"):
+        old = tmp_path / f"{name}.jsonl"
+        old.write_text("".join([json.dumps(data) + "\n", *rest]), encoding="utf-8")
+        assert len(load(old)[1]) == 1
+        if mark in name:
+            assert run(match(deals=1), executor=ONE, file=old).kept == 1
+        else:
+            with pytest.raises(ArenaError, match=f"does not say what its bots are made of; expected mark {mark}"):
+                run(match(deals=1), executor=ONE, file=old)
 
 
 @pytest.mark.parametrize("content", [b"hello\n", b"hello", b'{"format": 1}\n', b"[]\n{}\n"])

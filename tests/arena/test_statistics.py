@@ -87,6 +87,16 @@ def test_a_match_won_or_lost_outright_has_one_open_end() -> None:
     assert strength((0, 0, 0, 0, 100)).elo.low > won.elo.low > 100
 
 
+@pytest.mark.parametrize("pairs", [2, 10, 75, 200])
+def test_points_lost_never_prove_more_than_a_match_won_outright(pairs: int) -> None:
+    won = strength((0, 0, 0, 0, pairs))
+    for counts in ((0, 0, 0, 1, pairs - 1), (0, 0, 1, 0, pairs - 1), (1, 0, 0, 0, pairs - 1)):
+        found = strength(counts)
+        assert found.score.low <= won.score.low and found.elo.low <= won.elo.low
+        assert found.score.low < found.score.value < found.score.high < 1
+    assert strength((0, 0, 0, 1, 199)).score.low < 0.99  # so many pairs do not prove 99 %, with or without a loss
+
+
 def test_a_match_of_one_pair_proves_next_to_nothing() -> None:
     for counts in ((0, 0, 1, 0, 0), (0, 0, 0, 0, 1), (0, 1, 0, 0, 0)):
         found = strength(counts)
@@ -99,7 +109,7 @@ def test_a_match_without_pairs_is_refused() -> None:
 
 
 def test_students_quantile_against_the_table() -> None:
-    for freedom, expected in ((3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)):
+    for freedom, expected in ((1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)):
         assert isclose(quantile(freedom), expected, abs_tol=0.03)
 
 
@@ -242,6 +252,15 @@ def test_values_that_never_vary_still_have_an_interval() -> None:
     assert rank.value == rank.low == 1 and 1 < rank.high < 2
     with pytest.raises(ValueError, match="at least one"):
         bootstrap([])
+
+
+@pytest.mark.parametrize("deals", [2, 20, 100])
+def test_deals_lost_never_prove_more_than_all_won(deals: int) -> None:
+    won, lost = bootstrap([1.0] * deals), bootstrap([4.0] * deals, low=1, high=4)
+    for value in (0.0, 0.5, 0.9):
+        assert bootstrap([value] + [1.0] * (deals - 1)).low <= won.low
+    assert bootstrap([3.9] + [4.0] * (deals - 1), low=1, high=4).low <= lost.low
+    assert bootstrap([1.1] + [1.0] * (deals - 1), low=1, high=4).high >= 1 + 3 * (1 - won.low) - 1e-12
 
 
 def bootstrap_coverage(matches: int, deals: int = 80) -> float:

@@ -14,13 +14,14 @@ from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
 from eminence.arena.errors import ArenaError, MissingExtra
 from eminence.arena.match import GameResult, Match, play_chunk
+from eminence.errors import EminenceError
 
 AHEAD = 2  # chunks in work or waiting, for each job: nobody idles, and little is thrown away by an early stop
 
@@ -72,7 +73,10 @@ class Local:
                 yield waiting.popleft().result()
             finished = True
         except BrokenProcessPool:
-            raise ArenaError("a worker process died (out of memory?); a match with a file can be continued") from None
+            raise ArenaError(
+                "a worker process died (out of memory? a script that does not play under if __name__ == '__main__':?); "
+                "a match with a file can be continued"
+            ) from None
         finally:
             if not finished:
                 ours.close()  # the workers end at once, also in the middle of a chunk
@@ -115,21 +119,26 @@ class RayExecutor:
             self.ray: Any = importlib.import_module("ray")
         except ImportError:
             raise MissingExtra("the Ray executor", "ray", "ray") from None
+        self.named = "the address" if address else "RAY_ADDRESS"
         self.address = address or os.environ.get("RAY_ADDRESS")
         self.asked = jobs
         self.jobs = jobs or processors()
 
+    @property
+    def here(self) -> bool:
+        """Whether it begins a new cluster, on this machine."""
+        return self.address in (None, "", "local") and not self.ray.is_initialized()
+
     def results(self, match: Match, chunks: Iterable[range]) -> Results:
         ray = self.ray
         ours = not ray.is_initialized()
-        if ours:
-            local = {} if self.address else {"num_cpus": self.jobs, "include_dashboard": False}
-            ray.init(address=self.address, log_to_driver=False, configure_logging=False, **local)
-        if self.asked is None:
-            self.jobs = max(1, int(ray.cluster_resources().get("CPU", 1)))
-        remote = ray.remote(play_chunk).options(num_cpus=1, max_retries=3)
         waiting: deque[Any] = deque()
         try:
+            if ours:
+                self.connect()
+            if self.asked is None:
+                self.jobs = max(1, int(ray.cluster_resources().get("CPU", 1)))
+            remote = ray.remote(play_chunk).options(num_cpus=1, max_retries=3)
             for seeds in chunks:
                 waiting.append(remote.remote(match, seeds))
                 if len(waiting) >= AHEAD * self.jobs:
@@ -138,11 +147,28 @@ class RayExecutor:
                 yield ray.get(waiting.popleft())
         except ray.exceptions.RayTaskError as error:
             cause = getattr(error, "cause", None)
-            raise (cause if isinstance(cause, Exception) else ArenaError(str(error))) from None
+            if isinstance(cause, EminenceError):
+                raise cause from None
+            said = error if cause is None else f"{type(cause).__name__}: {cause}"
+            raise ArenaError(f"Ray: {said}") from None
         except ray.exceptions.RayError as error:
             raise ArenaError(f"Ray: {error}") from None
         finally:
-            for task in waiting:
-                ray.cancel(task, force=True)
+            with suppress(ray.exceptions.RayError):
+                for task in waiting:
+                    ray.cancel(task, force=True)
             if ours:
                 ray.shutdown()
+
+    def connect(self) -> None:
+        """Go to the cluster at the address; without one begin a cluster here, even where there is another."""
+        where = f"{self.named}: no Ray cluster at {self.address!r}"
+        settings: dict[str, Any] = {"address": self.address}
+        expected = "the address of one that runs, or none to begin one here"
+        if self.here:
+            settings = {"address": "local", "num_cpus": self.jobs, "include_dashboard": False}
+            where, expected = "Ray: no cluster begins here", "that one can be begun, or RAY_ADDRESS with one that runs"
+        try:
+            self.ray.init(**settings, log_to_driver=False, configure_logging=False)
+        except Exception as error:  # of many kinds, as Ray goes many ways
+            raise ArenaError(f"{where} ({type(error).__name__}: {error}); expected {expected}") from None

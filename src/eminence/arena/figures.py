@@ -45,14 +45,19 @@ class Place:
         return f"at most {self.middle + self.high + reach:.0f}" if isfinite(self.high) else "unbounded"
 
 
+def start(pairs: Sequence[dict[str, Any]], results: dict[str, Any]) -> str | None:
+    """The bot from which Elo is counted in a room: the anchor, or without it the first of those that have met."""
+    names = {name for pair in pairs for name in pair["names"]}
+    return next((bot for bot in (results["anchor"]["name"], *results["bots"]) if bot in names), None)
+
+
 def places(pairs: Sequence[dict[str, Any]], results: dict[str, Any]) -> dict[str, Place]:
-    """Where everybody stands who is connected with the anchor; without it, with the first of the bots."""
-    anchor, names = results["anchor"], {name for pair in pairs for name in pair["names"]}
-    start = anchor["name"] if anchor["name"] in names else next((bot for bot in results["bots"] if bot in names), None)
-    if start is None:
+    """Where everybody stands who is connected with the anchor."""
+    anchor = start(pairs, results)
+    if anchor is None:
         return {}
-    found = {start: Place(float(anchor["elo"]))}
-    reached = [start]
+    found = {anchor: Place(float(results["anchor"]["elo"]))}
+    reached = [anchor]
     for here in reached:
         for pair in pairs:
             first, second = pair["names"]

@@ -17,6 +17,7 @@ from typing import Any
 import eminence
 from eminence import bots, components
 from eminence.arena.errors import ArenaError
+from eminence.arena.shapes import Fields, check_fields, is_list, is_number, is_text, is_whole, or_none, shown
 from eminence.bots import Bot
 from eminence.errors import EminenceError, IllegalDecision
 from eminence.game import Game
@@ -90,6 +91,19 @@ class Match:
             return "as the bots' names say"
         return f"{said}; not for {', '.join(own)}"
 
+    @property
+    def timed(self) -> bool:
+        """Whether the clock has a say: by a time for all, one in a bot's name, or a limit of a bot's own."""
+        kinds = dict.fromkeys(self.bots)
+        if self.time is not None or any("time" in bots.own_budget(spec) for spec in kinds):
+            return True
+        return any(getattr(make_bot(self, spec, 0), "seconds", None) for spec in kinds)
+
+    @property
+    def threads(self) -> int:
+        """The most threads that one of the bots uses at once."""
+        return max(int(bots.own_budget(spec).get("threads", 1)) for spec in self.bots)
+
     def open_game(self) -> Game:
         """The game."""
         box = None if self.box is None else components.read(json.loads(self.box), "box of the match")
@@ -127,6 +141,7 @@ class Match:
     @classmethod
     def from_data(cls, data: dict[str, Any], deals: int) -> Match:
         """The match that `data` describes."""
+        check_data(data)
         return cls(
             game=data["game"],
             players=data["players"],
@@ -139,6 +154,28 @@ class Match:
             time=data["time"],
             effort=data["effort"],
         )
+
+
+FIELDS: Fields = {
+    "game": (is_text, "a name"),
+    "players": (lambda value: is_whole(value, 2), "a whole number from 2"),
+    "options": (lambda value: is_list(value, is_text), "a list of names"),
+    "box": (lambda value: value is None or isinstance(value, dict), "components or null"),
+    "bots": (lambda value: is_list(value, is_text, 2), "a list of names"),
+    "lineups": (lambda value: is_list(value, lambda one: is_list(one, is_whole, 2), 1), "lists of the bots' numbers"),
+    "seed": (is_whole, "a whole number from 0"),
+    "time": (or_none(lambda value: is_number(value, 0, 1e6) and value > 0), "seconds or null"),
+    "effort": (or_none(lambda value: is_whole(value, 1)), "a whole number from 1 or null"),
+}
+"""What the data of a match must say."""
+
+
+def check_data(data: dict[str, Any]) -> None:
+    """Refuse what cannot be the data of a match, and say why."""
+    check_fields("match", data, FIELDS)
+    for lineup in data["lineups"]:
+        if len(lineup) != data["players"] or max(lineup) >= len(data["bots"]):
+            raise ArenaError(f"match: line-up {shown(lineup)}; expected the number of a bot for each seat")
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from eminence.arena.figures import (
     seconds,
     shares,
     signed,
+    start,
     table,
     times,
 )
@@ -98,8 +99,9 @@ def measured(results: dict[str, Any]) -> str:
         each = f"{few}" if few == many else f"{few} to {many}"
         lines.append(f"- Deals a match of the ladders: {each}, each with everybody on every seat.")
     lines.append(
-        f"- Seeds: every match has deals of its own (base {results['seed']}); its first seed is in "
-        "`benchmarks/strength.json`. `eminence arena A B --game GAME --players N --seed SEED --deals N` plays these "
+        f"- Seeds: the first deal of a match follows from its bots (base {results['seed']}) and is in "
+        "`benchmarks/strength.json`. Neighbours in a table never share deals; targets of the same bots with another "
+        "budget do. `eminence arena A B --game GAME --players N --seed SEED --deals N` plays these "
         "deals (targets: with their `--time`, one among others with `--lineup one`). A time, or a limit of time as "
         "Cardinal and Eminence have it, is not repeated exactly; in a match played in parts the bots have other luck."
     )
@@ -137,7 +139,9 @@ def targets(results: dict[str, Any]) -> str:
     head = ["game", "players", "what", "budget", "target", "measured (95 %)", "games", "verdict"]
     text = (
         "A target is *met* if the whole interval is at or above it, *missed* if the whole interval is below it, and "
-        "*undecided* otherwise. Longest times are single measurements, without interval. The budget is for one "
+        "*undecided* otherwise. Undecided matches have got more deals, and some were looked at in between, so where an "
+        "interval ends just beside its target the verdict is less sure than 95 %. Longest times are single "
+        "measurements, without interval. The budget is for one "
         "decision; a turn of the duel has 2.25 free ones on average, so 0.45 s are a second for the whole turn. What "
         "takes many hours at 1 s is played at 0.05 s, too or instead; greedy does not use its time, so there less time "
         "is a handicap for net alone. A match that the bots of today have not played has no row."
@@ -167,10 +171,14 @@ def apart_rows(room: dict[str, Any], results: dict[str, Any]) -> list[list[str]]
         elo = elo_of(pair)
         names = " above ".join(pair["names"])
         claim = f"≥ {results['apart']} Elo"
-        budget = "own" if results["time"] is None and results["effort"] is None else "equal"
-        row = [room["game"], "2", names, budget, claim, differences(elo), str(pair["games"])]
+        row = [room["game"], "2", names, own_or_equal(results), claim, differences(elo), str(pair["games"])]
         found.append([*row, verdict(elo, results["apart"])])
     return found
+
+
+def own_or_equal(results: dict[str, Any]) -> str:
+    """The budget on the ladders in a word."""
+    return "own" if results["time"] is None and results["effort"] is None else "equal"
 
 
 def ordered(pairs: Sequence[dict[str, Any]], levels: Sequence[str]) -> list[dict[str, Any]]:
@@ -225,7 +233,8 @@ def limit_rows(results: dict[str, Any]) -> list[list[str]]:
         decisions = sum(one[1] for one in found)
         what = f"longest decision of {name}, slowest in {room['game']} for {room['players']}"
         end = "met" if longest <= limit else "missed"
-        rows.append(["all", "all", what, "own", f"≤ {limit:g} s", seconds(longest), f"{decisions} decisions", end])
+        row = ["all", "all", what, own_or_equal(results), f"≤ {limit:g} s", seconds(longest)]
+        rows.append([*row, f"{decisions} decisions", end])
     return rows
 
 
@@ -242,8 +251,9 @@ def verdict(found: Estimate, least: float) -> str:
 def reading(results: dict[str, Any]) -> str:
     """How to read the tables."""
     sizes = {min(3, room["players"]) for room in results["rooms"]}
-    anchor = results["anchor"]
-    parts = [READING_TWO.format(anchor=f"`{anchor['name']}`", elo=anchor["elo"])] if 2 in sizes else []
+    starts = [start(room["pairs"], results) for room in results["rooms"] if room["players"] == 2]
+    anchors = " or ".join(f"`{name}`" for name in dict.fromkeys(starts) if name is not None)
+    parts = [READING_TWO.format(anchor=anchors, elo=results["anchor"]["elo"])] if anchors else []
     return "\n\n".join([*parts, *([READING_MORE] if 3 in sizes else [])])
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import floor, isfinite, log10, sqrt
 
 from eminence.arena.run import Run
-from eminence.arena.statistics import Counts, Estimate, mean, quantile, strength, unvaried
+from eminence.arena.statistics import Counts, Estimate, mean, modest, quantile, strength, unvaried
 from eminence.arena.tables import fair_share, of_lineup, pair_place, shares_by_deal, sides_of
 from eminence.draw.palette import LIGHT
 from eminence.draw.pen import number
@@ -87,7 +87,7 @@ def normal(values: Sequence[float]) -> Estimate:
         return Estimate(centre, *unvaried(centre, len(values)))
     variance = sum((value - centre) ** 2 for value in values) / (len(values) - 1)
     reach = quantile(len(values) - 1) * sqrt(variance / len(values))
-    return Estimate(centre, max(0.0, centre - reach), min(1.0, centre + reach))
+    return Estimate(centre, *modest(max(0.0, centre - reach), min(1.0, centre + reach), len(values)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import Any
 from eminence.arena.earlier import FORMAT, Earlier, Spent
 from eminence.arena.errors import ArenaError
 from eminence.arena.ladder import Rating, rate
+from eminence.arena.marks import mark, net_mark
 from eminence.arena.match import Match
 from eminence.arena.store import Deal, load
 from eminence.arena.strength import (
@@ -28,12 +29,10 @@ from eminence.arena.strength import (
     Settings,
     Target,
     ladder_fixtures,
-    mark,
-    net_mark,
     target_fixture,
 )
 from eminence.arena.tables import thinking
-from eminence.arena.tally import Tally, addable, added, pair_tally, target_tally
+from eminence.arena.tally import Tally, addable, added, pair_tally, renewed, target_tally
 
 
 class Thinking:
@@ -137,11 +136,12 @@ def named(fixture: Fixture) -> Tally:
 
 def total(fixture: Fixture, known: Tally | None, later: Tally | None) -> Tally:
     """All that came of a match. Where nothing can be added to what is known, the larger number of deals counts."""
+    players = fixture.match.players
     if known is None or later is None:
-        return named(fixture) | (known or later or {})
+        return named(fixture) | renewed(known or later or {}, players)
     if addable(known):
-        return added(known, later, fixture.match.players)
-    return named(fixture) | (known if known["deals"] >= later["deals"] else later)
+        return added(known, later, players)
+    return named(fixture) | (renewed(known, players) if known["deals"] >= later["deals"] else later)
 
 
 def ratings(mixed: Sequence[tuple[Match, Sequence[Deal]]], before: Sequence[Rating]) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import copysign, erf, exp, fsum, inf, log, log10, sqrt
+from math import copysign, erf, exp, fsum, inf, log, log10, pi, sqrt, tan
 from typing import Literal
 
 Counts = tuple[int, int, int, int, int]
@@ -105,7 +105,9 @@ def strength(counts: Counts) -> Strength:
     error of √(v / n). The Elo curve is 400 · log₁₀(s / (1 - s)), with slope 400 / (ln 10 · s · (1 - s)); the standard
     error of Elo is that slope times the one of the score (delta method), and the interval reaches 1.96 of these to
     both sides, a little more with few pairs (Student). The interval of the score is the same one, read off the curve,
-    so it never leaves 0 to 1. Where all pairs ended alike there is no variance to go by: see `unvaried`.
+    so it never leaves 0 to 1. Where all pairs ended alike there is no variance to go by: see `unvaried`. And where
+    nearly all were won there is so little of it that the interval would end above that of a match won outright, which
+    no loss can prove: see `modest`.
     """
     pairs = sum(counts)
     if pairs < 1 or min(counts) < 0 or len(counts) != 5:
@@ -119,9 +121,9 @@ def strength(counts: Counts) -> Strength:
     error = sqrt(variance / pairs)
     elo = elo_of(score)
     reach = quantile(pairs - 1) * error * 400.0 / (log(10.0) * score * (1.0 - score))
-    ends = Estimate(elo, elo - reach, elo + reach)
+    low, high = modest(score_of(elo - reach), score_of(elo + reach), pairs)
     los = 0.5 * (1.0 + erf((score - 0.5) / error / sqrt(2.0)))
-    return Strength(pairs, Estimate(score, score_of(ends.low), score_of(ends.high)), ends, los)
+    return Strength(pairs, Estimate(score, low, high), Estimate(elo, elo_of(low), elo_of(high)), los)
 
 
 def unvaried(value: float, deals: int) -> tuple[float, float]:
@@ -137,12 +139,23 @@ def unvaried(value: float, deals: int) -> tuple[float, float]:
     return value * certain, value * certain + (1.0 - certain)
 
 
-def quantile(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t, by its expansion around the normal one.
+def modest(low: float, high: float, deals: int) -> tuple[float, float]:
+    """An interval between 0 and 1 that claims no more than it could if every deal had been won, or lost, outright.
 
-    >>> round(quantile(10), 2), round(quantile(100), 3)
-    (2.23, 1.984)
+    >>> modest(0.98, 1.0, 100)
+    (0.963..., 1.0)
     """
+    return min(low, unvaried(1.0, deals)[0]), max(high, unvaried(0.0, deals)[1])
+
+
+def quantile(freedom: int) -> float:
+    """The 97.5 % quantile of Student's t: for one and two degrees of freedom exactly, beyond by its expansion.
+
+    >>> round(quantile(1), 2), round(quantile(10), 2), round(quantile(100), 3)
+    (12.71, 2.23, 1.984)
+    """
+    if freedom <= 2:
+        return tan(0.475 * pi) if freedom == 1 else 0.95 * sqrt(2.0 / (4.0 * 0.975 * 0.025))
     z = Z95
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
@@ -243,13 +256,20 @@ def mean(values: Sequence[float]) -> float:
 
 
 def bootstrap(
-    values: Sequence[float], *, seed: int = 0, resamples: int = 1000, low: float = 0.0, high: float = 1.0
+    values: Sequence[float],
+    *,
+    seed: int = 0,
+    resamples: int = 1000,
+    low: float = 0.0,
+    high: float = 1.0,
+    near: bool = True,
 ) -> Estimate:
     """The mean of one value a deal, with the interval that 95 % of resampled matches fall into.
 
     A resampled match draws as many deals as there were, with repetition. Few deals vary less than what they were drawn
     from, so the interval is stretched as Student's is against the normal one. All values lie between `low` and `high`;
-    where they are all equal, resampling tells nothing and `unvaried` takes over.
+    where they are all equal, resampling tells nothing and `unvaried` takes over. An interval near the ends is made
+    `modest`, unless these are so far off that no deal comes `near` them.
     """
     if not values:
         raise ValueError("no deals; expected at least one")
@@ -262,4 +282,7 @@ def bootstrap(
     cut = max(0, round(0.025 * resamples) - 1)
     stretch = quantile(size - 1) / Z95 * sqrt(size / (size - 1))
     stretched = (centre + stretch * (means[place] - centre) for place in (cut, -1 - cut))
-    return Estimate(centre, *(min(max(end, low), high) for end in stretched))
+    first, last = ((min(max(end, low), high) - low) / (high - low) for end in stretched)
+    if near:
+        first, last = modest(first, last, size)
+    return Estimate(centre, low + first * (high - low), low + last * (high - low))

@@ -7,15 +7,23 @@ dropped and its deal is played again.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
 import eminence
 from eminence.arena.errors import ArenaError
+from eminence.arena.marks import sides_mark
 from eminence.arena.match import GameResult, Match, canonical
+from eminence.arena.shapes import is_list, is_number, is_whole, shown
+from eminence.errors import EminenceError
 
 FORMAT = 1
+HIGHEST = 10**9  # of any number of a game: what is beyond is damage
+COUNTS = ("seating", "scores", "ranks", "winners", "decisions")
+TIMES = ("seconds", "longest")
 
 Deal = list[GameResult]
 """The results of one deal in all its seatings."""
@@ -33,14 +41,17 @@ class Store:
             return
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self.file = path.open("a+b")
+            self.file = path.open("a+b", buffering=0)  # what could not be written is not tried again by closing
         except OSError as error:
             raise ArenaError(f"{path} cannot be opened: {error.strerror or error}") from None
         try:
             lock(self.file, path)
             self._continue(self.file, path)
-        except BaseException:
-            self.file.close()
+        except BaseException as error:
+            with suppress(OSError):
+                self.file.close()
+            if isinstance(error, OSError):
+                raise ArenaError(f"{path} cannot be read: {error.strerror or error}") from None
             raise
 
     def _continue(self, file: BinaryIO, path: Path) -> None:
@@ -51,7 +62,7 @@ class Store:
         if whole:
             lines = content[:whole].decode("utf-8", errors="replace").splitlines()
             check_same(path, read_header(path, lines[0]), head)
-            self.deals = [read_deal(path, number, line, self.match) for number, line in enumerate(lines[1:], 2)]
+            self.deals = read_deals(path, lines, self.match)
         elif content and not canonical_line(head).startswith(content):
             raise ArenaError(f"{path} is not the file of a match; expected one, or a new name")
         if whole < len(content):
@@ -67,18 +78,27 @@ class Store:
     def _write(self, data: dict[str, Any]) -> None:
         if self.file is None:
             return
+        line = canonical_line(data)
         try:
-            self.file.write(canonical_line(data))
-            self.file.flush()
+            while line:
+                line = line[self.file.write(line) :]
         except OSError as error:
-            raise ArenaError(f"{self.path} cannot be written: {error.strerror or error}") from None
+            raise self._unwritten(error) from None
+
+    def _unwritten(self, error: OSError) -> ArenaError:
+        return ArenaError(f"{self.path} cannot be written: {error.strerror or error}")
 
     def __enter__(self) -> Store:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if self.file is not None:
+        if self.file is None:
+            return
+        try:
             self.file.close()
+        except OSError as late:
+            if error is None:
+                raise self._unwritten(late) from None
 
 
 def load(path: str | Path) -> tuple[Match, list[Deal]]:
@@ -94,14 +114,16 @@ def load(path: str | Path) -> tuple[Match, list[Deal]]:
     head = read_header(path, lines[0])
     try:
         match = Match.from_data(head["match"], deals=max(1, len(lines) - 1))
-    except (KeyError, TypeError) as error:
-        raise ArenaError(f"{path}, line 1: {type(error).__name__} {error}; expected the data of a match") from None
-    return match, [read_deal(path, number, line, match) for number, line in enumerate(lines[1:], 2)]
+        match.open_game().check_players(match.players)
+    except EminenceError as error:
+        raise ArenaError(f"{path}, line 1: {error}") from None
+    return match, read_deals(path, lines, match)
 
 
 def header(match: Match) -> dict[str, Any]:
-    """The first line: bots of another version are other bots."""
-    return {"format": FORMAT, "eminence": eminence.__version__, "match": match.data()}
+    """The first line: bots of another version, or otherwise made, are other bots."""
+    mark = sides_mark(match.game, match.players, match.bots)
+    return {"format": FORMAT, "eminence": eminence.__version__, "mark": mark, "match": match.data()}
 
 
 def canonical_line(data: dict[str, Any]) -> bytes:
@@ -109,12 +131,17 @@ def canonical_line(data: dict[str, Any]) -> bytes:
     return canonical(data).encode() + b"\n"
 
 
+def read_line(line: str) -> Any:
+    """The data of a line; None if it has none."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
 def read_header(path: Path, line: str) -> dict[str, Any]:
     """The first line of a file."""
-    try:
-        head = json.loads(line)
-    except ValueError:
-        head = None
+    head = read_line(line)
     if not isinstance(head, dict) or not isinstance(head.get("match"), dict):
         raise ArenaError(f"{path} is not the file of a match; expected one, or a new name")
     if head.get("format") != FORMAT:
@@ -131,6 +158,14 @@ def check_same(path: Path, found: dict[str, Any], wanted: dict[str, Any]) -> Non
         key = other[0]
         was, now = str(old.get(key))[:60], str(new[key])[:60]
         raise ArenaError(f"{path} holds another match: its {key} is {was}, not {now}. Use another file or folder")
+    mark = wanted["mark"]
+    if found.get("mark") is None and mark not in path.stem.split("-"):  # the name of a ladder's file has it
+        raise ArenaError(
+            f"{path} does not say what its bots are made of; expected mark {mark}. Use another file or folder"
+        )
+    if found.get("mark") not in (None, mark):
+        how = f"made otherwise than now: mark {shown(found['mark'])}, not {mark}"
+        raise ArenaError(f"{path}: its bots are {how}. Use another file or folder")
 
 
 def game_data(game: GameResult) -> dict[str, Any]:
@@ -147,23 +182,61 @@ def game_data(game: GameResult) -> dict[str, Any]:
     }
 
 
-def read_deal(path: Path, number: int, line: str, match: Match) -> Deal:
-    """A deal from its line. Deals stand in their order."""
+def read_deals(path: Path, lines: Sequence[str], match: Match) -> list[Deal]:
+    """All deals of a file."""
+    shared = match.open_game().settlement[1] == "shared"
+    return [read_deal(path, number, line, match, shared) for number, line in enumerate(lines[1:], 2)]
+
+
+def read_deal(path: Path, number: int, line: str, match: Match, shared: bool) -> Deal:
+    """A deal from its line. Deals stand in their order. `shared` says whether equals share a win."""
     expected = match.seed + number - 2
-    try:
-        data = json.loads(line)
-        deal = [read_game(data["deal"], game) for game in data["games"]]
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise ArenaError(f"{path}, line {number}: {type(error).__name__} {error}; expected a finished deal") from None
-    if data["deal"] != expected or [game.seating for game in deal] != match.seatings(expected):
-        raise ArenaError(f"{path}, line {number}: deal {data['deal']}; expected deal {expected} in all its seatings")
+    data = read_line(line)
+    if not isinstance(data, dict) or not isinstance(data.get("games"), list):
+        raise ArenaError(f"{path}, line {number}: no data of games; expected a finished deal")
+    if type(data.get("deal")) is not int or data["deal"] != expected or len(data["games"]) != match.games:
+        found = f"deal {shown(data.get('deal'))} in {len(data['games'])} games"
+        raise ArenaError(f"{path}, line {number}: {found}; expected deal {expected} in all its seatings")
+    deal = []
+    for rotation, (game, seating) in enumerate(zip(data["games"], match.seatings(expected), strict=True)):
+        fault = fault_of(game, rotation, seating, shared)
+        if fault is not None:
+            raise ArenaError(f"{path}, line {number}: game {rotation}, {fault}; expected a finished deal")
+        deal.append(read_game(expected, game))
     return deal
 
 
 def read_game(deal: int, data: dict[str, Any]) -> GameResult:
     """A result from plain data."""
-    values = {key: tuple(value) for key, value in data.items() if key != "rotation"}
-    return GameResult(deal=deal, rotation=data["rotation"], **values)
+    counts, times = ({key: tuple(data[key]) for key in keys} for keys in (COUNTS, TIMES))
+    return GameResult(deal=deal, rotation=data["rotation"], **counts, **times)
+
+
+def fault_of(data: Any, rotation: int, seating: tuple[int, ...], shared: bool) -> str | None:
+    """What is wrong with the data of a game, if anything is."""
+    if not isinstance(data, dict) or set(data) != {"rotation", *COUNTS, *TIMES}:
+        return "not all that is told of a game, or more"
+    seats = range(len(seating))
+    for key in (*COUNTS, *TIMES):
+        fits = is_number if key in TIMES else is_whole
+        least = -HIGHEST if key == "scores" else 0
+        if not is_list(data[key], lambda value: fits(value, least, HIGHEST)):  # noqa: B023 - used at once
+            return f"{key} {shown(data[key])}"
+        if key != "winners" and len(data[key]) != len(seats):
+            return f"{len(data[key])} {key} for {len(seats)} seats"
+    if not is_whole(data["rotation"]) or data["rotation"] != rotation:
+        return f"rotation {shown(data['rotation'])}"
+    if tuple(data["seating"]) != seating:
+        return f"seating {data['seating']} instead of {list(seating)}"
+    scores, ranks = data["scores"], data["ranks"]
+    for seat in seats:
+        better = [other for other in seats if ranks[other] < ranks[seat]]
+        if ranks[seat] != 1 + len(better) or any(scores[o] > scores[seat] and o not in better for o in seats):
+            return f"ranks {ranks} for scores {scores}"
+    first = [seat for seat in seats if ranks[seat] == 1]
+    if data["winners"] != (first if shared or len(first) == 1 else []):
+        return f"winners {shown(data['winners'])} for ranks {ranks}"
+    return None
 
 
 def lock(file: BinaryIO, path: Path) -> None:

@@ -8,19 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from hashlib import sha256
-from importlib.resources import files
 from itertools import combinations
 from pathlib import Path
 from typing import Literal
 
 import eminence
 from eminence.arena.errors import ArenaError
+from eminence.arena.marks import mark
 from eminence.arena.match import Match, arrange
-from eminence.bots import BOTS, DEFAULT, LEVELS, NetBot, TurnBot, make
-from eminence.bots.blends import BLENDS
-from eminence.bots.searcher import SearchBot
+from eminence.bots import BOTS, DEFAULT, LEVELS
 from eminence.errors import OptionError
 from eminence.game import EDITIONS
 
@@ -121,65 +118,6 @@ TARGETS: tuple[Target, ...] = (
 )
 
 
-@cache
-def net_file(game: str, players: int) -> bytes | None:
-    """The trained net of a room, if there is one."""
-    file = files("eminence.bots").joinpath("weights", f"{game}-{players}.net")
-    return file.read_bytes() if file.is_file() else None
-
-
-def net_mark(game: str, players: int) -> str | None:
-    """A short name for the trained net of a room."""
-    data = net_file(game, players)
-    return None if data is None else sha256(data).hexdigest()[:8]
-
-
-def mark(game: str, players: int, bots: Iterable[str]) -> str:
-    """A short name for what some bots of a room are made of: version, manner and, where they ask one, the net."""
-    names = list(bots)
-    parts = [eminence.__version__.encode(), *(manner(name).encode() for name in names)]
-    if any(asks_net(name) for name in names):
-        parts.append(net_file(game, players) or b"")
-    if any(searches_by_net(name) for name in names) and (game, players) in BLENDS:
-        blend = BLENDS[game, players]
-        parts += [repr(blend).encode(), *(f"{name} {value}".encode() for name, value in blend.traits)]
-    if players == 2 and any(searches_by_net(name) for name in names):
-        parts.append(f"ends {NetBot.cards} {NetBot.worlds} {NetBot.enough} {NetBot.nodes} {NetBot.speed}".encode())
-    parts += [f"{name} {blur}".encode() for name in names if (blur := blur_in(game, name))]
-    return sha256(b"/".join(sha256(part).digest() for part in parts)).hexdigest()[:8]
-
-
-@cache
-def manner(name: str) -> str:
-    """How a bot goes about it, as far as it is not the same for all of its kind."""
-    bot = make(name, 0)
-    if isinstance(bot, TurnBot):
-        return repr(bot.sight)
-    if isinstance(bot, SearchBot):
-        return f"{type(bot).__name__} {bot.budget} {bot.seconds}"
-    return type(bot).__name__
-
-
-@cache
-def searches_by_net(name: str) -> bool:
-    """Whether a bot searches with a trained net."""
-    return isinstance(make(name, 0), NetBot)
-
-
-@cache
-def blur_in(game: str, name: str) -> float:
-    """How near values are in a game that look almost alike to a bot that searches with a trained net."""
-    bot = make(name, 0)
-    return bot.blurs.get(game, 0.0) if isinstance(bot, NetBot) else 0.0
-
-
-@cache
-def asks_net(name: str) -> bool:
-    """Whether a bot asks a trained net."""
-    bot = make(name, 0)
-    return searches_by_net(name) or (isinstance(bot, TurnBot) and bot.sight.net)
-
-
 def choose_rooms(game: str | None = None, players: int | None = None) -> list[Room]:
     """The rooms of a game and number of players, or all.
 
@@ -247,9 +185,14 @@ def tables(bots: Sequence[str], players: int) -> list[tuple[str, ...]]:
 
 
 def first_seed(seed: int, kind: str, specs: Sequence[str]) -> int:
-    """Deals of its own for every match, so that their errors are independent."""
-    digest = sha256(f"eminence ladder/{kind}/{'/'.join(specs)}".encode()).digest()
-    return int.from_bytes(digest[:4], "big") % 1000 * 1_000_000 + seed
+    """The first deal of a match. Neighbours never share deals, so their errors are independent.
+
+    Another base gives quite other deals, not the same ones shifted.
+    """
+    words = f"eminence ladder/{kind}/{'/'.join(specs)}" + (f"/{seed}" if seed != 1 else "")
+    digest = sha256(words.encode()).digest()
+    places = 1000 if seed == 1 else 1 << 32  # few with base 1: numbers from it are kept and added to
+    return int.from_bytes(digest[:4], "big") % places * 1_000_000 + seed
 
 
 def ladder_fixtures(settings: Settings, rooms: Sequence[Room], deals: int = 1) -> list[Fixture]:

@@ -56,7 +56,7 @@ def average(key: str, values: Iterable[float], side: int = 0, players: int = 2) 
     counts = sorted(Counter(round(value, DIGITS) for value in values).items())
     every = [value for value, count in counts for _ in range(count)]
     low, high = {"rank": (1.0, float(players)), "points": (-POINTS, POINTS)}.get(key, (0.0, 1.0))
-    found = estimate_data(bootstrap(every, seed=side, low=low, high=high), 5)
+    found = estimate_data(bootstrap(every, seed=side, low=low, high=high, near=key != "points"), 5)
     return found | {"counts": [list(one) for one in counts]}
 
 
@@ -84,6 +84,17 @@ def added(earlier: Tally, later: Tally, players: int) -> Tally:
             pairs = zip(averages(earlier, key), averages(later, key), strict=True)
             means = [average(key, values(*two), side, players) for side, two in enumerate(pairs)]
             total[key] = means if isinstance(earlier[key], list) else means[0]
+    return total
+
+
+def renewed(tally: Tally, players: int) -> Tally:
+    """The same deals, with intervals by the statistics of today where the values are known."""
+    total = dict(tally)
+    for key in MEANS:
+        if key in tally:
+            every = enumerate(averages(tally, key))
+            means = [average(key, values(one), side, players) if "counts" in one else one for side, one in every]
+            total[key] = means if isinstance(tally[key], list) else means[0]
     return total
 
 

@@ -11,7 +11,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsed
 from rich.progress import Progress as Bar
 
 from eminence.arena import Executor, Local, Match, Progress, RayExecutor, Run, arrange, plot, run, summary, text
-from eminence.arena.executors import processors
 from eminence.arena.ladder import plackett_luce
 from eminence.arena.match import LINEUPS
 from eminence.arena.run import check_bounds
@@ -27,6 +26,7 @@ from eminence.cli.options import (
     complete_games,
     read_game,
     read_jobs,
+    tell_of_a_crowd,
 )
 from eminence.game import EDITIONS
 
@@ -118,8 +118,8 @@ def arena(
     if ladder:
         plackett_luce()
     where = read_executor(executor, jobs)
-    if time is not None and where.jobs > processors() and executor == "local":
-        notices().print(f"{where.jobs} jobs on {processors()} processors: the bots will not get their time to the full")
+    if not isinstance(where, RayExecutor) or where.here:
+        tell_of_a_crowd([match], where.jobs)
     found = played(match, where, sprt, out)
     report = summary(found, rated=ladder)
     if out is not None:

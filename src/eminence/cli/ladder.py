@@ -15,7 +15,7 @@ from rich.progress import Progress as Bar
 
 import eminence
 from eminence.arena.campaign import Standing, campaign
-from eminence.arena.earlier import Earlier
+from eminence.arena.earlier import Earlier, check_results, check_runs
 from eminence.arena.errors import ArenaError
 from eminence.arena.executors import processors
 from eminence.arena.ladder import plackett_luce
@@ -24,11 +24,12 @@ from eminence.arena.results import collect
 from eminence.arena.strength import Fixture, Settings, choose_bots, choose_rooms, ladder_fixtures, target_fixtures
 from eminence.bots import BOTS
 from eminence.cli.console import Failure, notices, output, write_file
-from eminence.cli.options import Effort, Jobs, Seconds, complete_games, decimal, read_jobs, whole
+from eminence.cli.options import Effort, Jobs, Seconds, complete_games, decimal, read_jobs, tell_of_a_crowd, whole
 from eminence.game import EDITIONS
 
 DEALS, QUICK_DEALS = 100, 2
 OUT = Path("runs/ladder")
+COMMON = ("seed", "time", "effort")  # what the matches of one ladder have in common
 
 
 def ladder(
@@ -120,14 +121,17 @@ def ladder(
     settings = Settings(bots=chosen, seed=seed, time=None if targets else time, effort=effort)
     rooms = choose_rooms(game, players)
     count = QUICK_DEALS if quick else DEALS if deals is None else deals
-    earlier = Earlier()
+    earlier, asked = Earlier(), settings
     if onto is not None:
         earlier = read_earlier(onto, settings)
         settings = replace(settings, bots=earlier.bots)
-    plan = target_fixtures(settings, rooms, count, time) if targets else ladder_fixtures(settings, rooms, count)
+    else:
+        settings = kept(numbers, settings, targets)
+    plan = target_fixtures(asked, rooms, count, time) if targets else ladder_fixtures(settings, rooms, count)
     plan = [one for one in plan if set(one.match.bots) <= set(chosen) and (one.kind == "table" or not tables)]
     if not plan:
-        raise Failure("no match fits these games, bots and times; expected others")
+        where = f"neighbours on the ladder of {numbers}, or another --out" if settings.bots != chosen else "others"
+        raise Failure(f"no match fits these games, bots and times; expected {'others' if targets else where}")
     if any(fixture.kind == "table" for fixture in plan):
         plackett_luce()
     workers = jobs or processors()
@@ -152,16 +156,20 @@ def ladder(
             raise Failure(f"{path}: there is no folder {path.parent}; expected one")
     runs = earlier.runs
     runs += [run for run in read_runs(out) if run not in runs]
+    left = [earlier.after(fixture) for fixture in plan]
+    if budget != 0:
+        tell_of_a_crowd([fixture.match for fixture in left if fixture.match.deals], workers)
 
     def begun() -> None:
         nonlocal runs
         runs = remember(runs, command(options))
         write_file(out / "runs.json", dump(runs))
 
-    standing = played([earlier.after(fixture) for fixture in plan], out, workers, budget, begun)
+    standing = played(left, out, workers, budget, begun)
     results = collect(out, settings, runs, earlier)
+    text = page(results)  # before anything is overwritten
     write_file(numbers, dump(results))
-    write_file(written, page(results))
+    write_file(written, text)
     output().print(
         f"{standing.done} of {standing.total} deals of {len(plan)} matches, {standing.played} of them now; "
         f"the page is {written}, its numbers are {numbers}",
@@ -172,7 +180,7 @@ def ladder(
 
 def rebuild(written: Path, numbers: Path, check: bool) -> None:
     """The page from the numbers, or a comparison of both."""
-    results = read_json(numbers)
+    results = read_numbers(numbers)
     if not check:
         write_file(written, page(results))
         output().print(f"{written} written from {numbers}", markup=False, soft_wrap=True)
@@ -261,9 +269,34 @@ def read_runs(out: Path) -> list[dict[str, Any]]:
     """The runs that a folder has seen."""
     path = out / "runs.json"
     found = read_json(path) if path.exists() else []
-    if not isinstance(found, list):
-        raise Failure(f"{path} is not the list of runs of a ladder; expected one, or another folder")
-    return found
+    try:
+        check_runs(str(path), found)
+    except ArenaError as error:
+        raise Failure(f"{error}; or use another folder") from None
+    return list(found)
+
+
+def kept(numbers: Path, settings: Settings, targets: bool) -> Settings:
+    """The ladder that the page is to show: what it shows already, if only a part of that or targets are played."""
+    shown: dict[str, Any] = read_numbers(numbers) if numbers.exists() else {"rooms": []}
+    known = tuple(name for name in BOTS if shown["rooms"] and name in shown["bots"])
+    if targets:
+        if not known or shown["seed"] != settings.seed:
+            return replace(settings, bots=tuple(BOTS))
+        return replace(settings, bots=known, time=shown["time"], effort=shown["effort"])
+    if not set(settings.bots) <= set(known) or any(shown[key] != getattr(settings, key) for key in COMMON):
+        return settings
+    return replace(settings, bots=known)
+
+
+def read_numbers(path: Path) -> dict[str, Any]:
+    """The numbers of a page."""
+    results = read_json(path)
+    try:
+        check_results(results)
+    except ArenaError as error:
+        raise Failure(f"{path}: {error}") from None
+    return dict(results)
 
 
 def read_earlier(path: Path, settings: Settings) -> Earlier:
@@ -280,7 +313,7 @@ def read_json(path: Path) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise Failure(f"{path} cannot be read: {error.strerror or error}") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Failure(f"{path} is not JSON: {error}") from None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -10,8 +11,10 @@ import typer
 
 import eminence
 from eminence import Game, Record, State
+from eminence.arena import Match
+from eminence.arena.executors import processors
 from eminence.bots import BOTS
-from eminence.cli.console import Failure
+from eminence.cli.console import Failure, notices
 from eminence.components.reading import LANGUAGES
 from eminence.errors import ComponentError
 from eminence.game import EDITIONS, OPTIONS, open_view
@@ -132,6 +135,15 @@ def read_jobs(jobs: int | None) -> int | None:
     if jobs is not None and not 1 <= jobs <= 256:
         raise Failure(f"--jobs: {jobs}; expected 1 to 256")
     return jobs
+
+
+def tell_of_a_crowd(matches: Iterable[Match], jobs: int) -> None:
+    """Say so where bots that look at the clock would share processors."""
+    threads = max((match.threads for match in matches if match.timed), default=0)
+    if jobs * threads > processors():
+        each = "" if threads == 1 else f", up to {threads} threads each,"
+        said = f"{jobs} jobs{each} on {processors()} processors: the bots will not get their time to the full"
+        notices().print(said, markup=False, soft_wrap=True)
 
 
 def read_bot(name: str) -> str:
