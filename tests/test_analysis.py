@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 import eminence
 from eminence import OptionError, Record, RecordError, State
 from eminence.analysis import TEMPLATES, VERDICTS, Reason, Review, hints, review, text, verdict_of
-from eminence.analysis.board_reasons import longest
+from eminence.analysis.board_reasons import lines_up
 from eminence.analysis.hints import reasons_for
 from eminence.analysis.review import Reviewer
 from eminence.analysis.search import Turn, Worth, advance
@@ -155,7 +155,8 @@ def test_chains_made_and_blocked() -> None:
     assert given(blocked, "By4 <?")["blocks-chain"] == {"player": 0}
     assert "blocks-chain" not in given(blocked, "By6 <?")
     near = {0: {1}, 1: {0, 2}, 2: {1, 3}, 3: {2}}
-    assert longest(near, {0, 1, 2, 3}, 1) == 4 and longest(near, {0, 2, 3}, 0) == 1
+    assert lines_up(near, {0, 1, 2, 3}, 1, 4) and not lines_up(near, {0, 1, 2, 3}, 1, 5)
+    assert not lines_up(near, {0, 2, 3}, 0, 2) and lines_up(near, {0, 2, 3}, 0, 1)
 
 
 def test_alliances_and_joker_pairs() -> None:

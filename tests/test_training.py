@@ -24,6 +24,7 @@ from eminence.bots import Budget, Sight, TurnBot, checkpoint, trial
 from eminence.bots.net import MAGIC, Net, NetError
 from eminence.bots.training import SHIPPED, Check, Moment, Plan, Training, TrainingError, course, school_of
 from eminence.cli import app
+from eminence.cli.course import Desk, Stopped
 from eminence.draw.palette import DARK, LIGHT
 from eminence.rules.chance import Rng
 from tests.arena.matches import environ
@@ -430,4 +431,26 @@ def test_ctrl_c_keeps_a_checkpoint_and_says_how_to_go_on(tmp_path: Path) -> None
     assert process.returncode == 130
     played = checkpoint.read(file)[0]["played"]
     assert f"stopped after {played} of 400000 games" in said and played % plan.batch == 0
-    assert f"eminence train {GAME} --players 2 --out {tmp_path} --resume" in said
+    assert f"eminence train {GAME} --players 2 --out {tmp_path} --resume --save 1 --no-check\n" in said
+
+
+@pytest.mark.parametrize(
+    ("asked", "again"),
+    [
+        ((), ""),
+        (("--install", "--json"), " --install --json"),
+        (("--check", "3", "--save", "7", "--fresh"), " --check 3 --save 7"),
+        (("--no-check", "--save", "500"), " --no-check"),
+    ],
+)
+def test_the_command_that_goes_on_keeps_what_was_asked_for(
+    asked: tuple[str, ...], again: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(desk: Desk) -> None:
+        raise Stopped(signal.SIGINT)
+
+    monkeypatch.setattr(Desk, "run", stop)
+    folder = tmp_path / "a folder"
+    done = CliRunner().invoke(app, ["train", *options(), *asked, "--out", str(folder)], env={"LC_ALL": "C.UTF-8"})
+    assert done.exit_code == 130
+    assert done.stderr.endswith(f"eminence train {GAME} --players 2 --out '{folder}' --resume{again}\n")

@@ -79,27 +79,25 @@ def blocked(view: BoardView, decisions: list[Decision]) -> list[Reason]:
             if player == view.seat:
                 continue
             held = {f for f, owner in enumerate(owners) if owner == player}
-            if longest(near, held | {numbers[decision.field]}, numbers[decision.field]) >= least:
+            field = numbers[decision.field]
+            if lines_up(near, held | {field}, field, least):
                 reason = Reason.of("blocks-chain", player=player)
                 found += [] if reason in found else [reason]
     return found
 
 
-def longest(near: dict[int, set[int]], held: set[int], through: int) -> int:
-    """The fields of the longest line of held fields through one of them."""
+def lines_up(near: dict[int, set[int]], held: set[int], through: int, least: int) -> bool:
+    """Whether a line of at least so many held fields goes through one of them; it is followed no further than that."""
 
-    def reach(at: int, rest: frozenset[int]) -> list[frozenset[int]]:
-        """Every line that leads away from a field, as the fields still free."""
-        ways = [rest]
-        for step in sorted(near.get(at, set()) & rest):
-            ways += reach(step, rest - {step})
-        return ways
+    def grows(at: int, free: frozenset[int], missing: int, second: bool) -> bool:
+        """Whether the line goes on so far, from its end or, the other way, from the field that it goes through."""
+        if missing <= 0:
+            return True
+        if any(grows(step, free - {step}, missing - 1, second) for step in sorted(near.get(at, set()) & free)):
+            return True
+        return not second and grows(through, free, missing, True)
 
-    free = frozenset(held - {through})
-    best = 0
-    for rest in reach(through, free):
-        best = max(best, max(len(free) - len(other) + 1 for other in reach(through, rest)))
-    return best
+    return len(held) >= least and grows(through, frozenset(held - {through}), least - 1, False)
 
 
 def cards(view: BoardView, hand: list[int], decisions: list[Decision]) -> list[Reason]:

@@ -39,6 +39,8 @@ class Assessment:
     line: tuple[int, ...]
     """The best turn and what would probably have followed."""
     proven: bool
+    certain: bool = False
+    """Whether it is proven and only one world could be true."""
 
     @property
     def lost(self) -> tuple[float, float]:
@@ -122,10 +124,13 @@ def assess_proven(seeker: Seeker, view: View, actions: tuple[int, ...]) -> Asses
     win = margin = 0.0
     first: Worth | None = None
     turn: tuple[int, ...] | None = None
+    certain = True
     for number, action in enumerate(actions):
-        values = seeker.solve(at)
-        if values is None or action not in values:
+        solution = seeker.solve(at)
+        if solution is None or action not in solution.prospects:
             return None
+        values = solution.prospects
+        certain = certain and solution.certain
         best = max(values, key=lambda a: (round(values[a].win, 9), round(values[a].margin or 0.0, 9)))
         top, here = worth_of(values[best]), worth_of(values[action])
         first = first or top
@@ -137,4 +142,5 @@ def assess_proven(seeker: Seeker, view: View, actions: tuple[int, ...]) -> Asses
             at = view_of(view, after(view.erased, actions[: number + 1]))
     assert first is not None
     turn = turn or actions
-    return Assessment(first, Worth(first.win - win, first.margin - margin), turn, turn, proven=True)
+    played = Worth(first.win - win, first.margin - margin)
+    return Assessment(first, played, turn, turn, proven=True, certain=certain)

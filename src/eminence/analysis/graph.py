@@ -150,7 +150,8 @@ def mark(review: Review, turn: TurnReview) -> str:
     """A verdict on the curve of the player who gets it, with a text that a pointer shows."""
     x, y = across(review, turn.number), down(turn.after.win[turn.seat])
     said = f"Turn {turn.number}, {review.name(turn.seat)}: {turn.notation}. {turn.verdict.capitalize()}"
-    said += f", {turn.loss:.0%} given away. Better: {turn.better}" if turn.better else ""
+    lost = f"{turn.loss_margin:.1f} points" if turn.by_points else f"{turn.loss:.0%}"
+    said += f", {lost} given away. Better: {turn.better}" if turn.better else ""
     above = y - 13 if y > TOP + 26 else y + 24
     radius = number(SIZES[turn.verdict])
     return (

@@ -87,6 +87,6 @@ def reasons_for(view: View, turn: Turn) -> list[Reason]:
         found = display_reasons(view, later, decisions)
     elif isinstance(view, BoardView):
         found = board_reasons(view, later, decisions)
-    if turn.proven and turn.worth.win > 1 - 1e-9:
+    if turn.certain and turn.worth.win > 1 - 1e-9:
         found.insert(0, Reason.of("wins-proven"))
     return found

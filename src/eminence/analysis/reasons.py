@@ -85,7 +85,8 @@ def text(reason: Reason, game: Game | None = None, names: Sequence[str] = (), vi
     for key, value in reason.arguments:
         if key == "player":
             seat = int(value)
-            words[key] = "you" if seat == viewer else names[seat] if seat < len(names) else f"seat {seat + 1}"
+            name = (names[seat] if seat < len(names) else "") or f"seat {seat + 1}"
+            words[key] = "you" if seat == viewer else name
         else:
             words[key] = named(game, key, str(value)) if isinstance(value, str) else value
     return TEMPLATES[reason.code].format(**words)

@@ -51,7 +51,7 @@ class TurnReview:
     best: Worth
     """What the best turn promised to the player, by all that the player knew."""
     played: Worth
-    """What the turn promised: the best less what was given away."""
+    """What the turn promised: the best less what was given away, but no chance below 0 or above 1."""
     loss: float
     """Win chance given away."""
     loss_margin: float
@@ -71,6 +71,11 @@ class TurnReview:
     """The change by the decisions: the loss, and for the others what they gained by it."""
     unexplained: Expectation
     """The rest of the change: where the estimates of the position and of the decisions disagree."""
+
+    @property
+    def by_points(self) -> bool:
+        """Whether the verdict rests on points, as the win was no longer in question."""
+        return bool(self.verdict) and not verdict_of(self.loss)
 
     def data(self) -> dict[str, Any]:
         """As plain data."""

@@ -22,6 +22,8 @@ EFFORT = 1500
 """Iterations of the search for the decisions of a turn, where none are given."""
 WORLDS = 48
 """Deals of what nobody has seen, over which an expectation is averaged."""
+NOTHING = Worth(0.0, 0.0)
+"""What is told of a decision without a choice: as it cannot lose anything, only differences count."""
 
 
 @dataclass
@@ -100,7 +102,7 @@ class Reviewer:
             zip(self.end.turns, self.record.turns, strict=True), start=1
         ):
             start, before = self.state.copy(), self.now
-            stretches = [self.stretch(part) for part in self.parts(actions)]
+            stretches = [self.stretch(part, first=not place) for place, part in enumerate(self.parts(actions))]
             yield self.turn(number, seat, text, start, before, stretches)
 
     def parts(self, actions: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
@@ -116,12 +118,14 @@ class Reviewer:
         if part:
             yield tuple(part)
 
-    def stretch(self, actions: tuple[int, ...]) -> Stretch:
-        """Judge some decisions, carry them out, and see what chance shows."""
+    def stretch(self, actions: tuple[int, ...], *, first: bool = True) -> Stretch:
+        """Judge some decisions, carry them out, and see what chance shows.
+
+        What a turn promised is told by its first stretch, so that is judged also where nothing is to be decided.
+        """
         view = self.state.view(self.state.seat)
-        if len(actions) == 1 and len(view.legal) == 1:
-            forced = Worth(self.now.win[view.seat], self.now.margin[view.seat])
-            found = Assessment(forced, forced, actions, actions, proven=False)
+        if not first and len(actions) == 1 and len(view.legal) == 1:
+            found = Assessment(NOTHING, NOTHING, actions, actions, proven=True)
         else:
             found = assess(self.seeker, view, actions)
         start, unseen = self.now, self.table.unseen(self.state)
@@ -153,7 +157,7 @@ class Reviewer:
             before=before,
             after=self.now,
             best=first.best,
-            played=Worth(first.best.win - loss, first.best.margin - points),
+            played=Worth(min(1.0, max(0.0, first.best.win - loss)), first.best.margin - points),
             loss=loss,
             loss_margin=points,
             verdict=verdict_of(loss, points, first.best.win),
@@ -178,7 +182,7 @@ class Reviewer:
         text = self.game.turn_text([*done, *found.turn]) or "."
         line = self.game.turn_text([*done, *found.line], stops=True)
         view = start.view(start.seat)
-        reasons = reasons_for(view, Turn(found.turn, found.best, found.proven))
+        reasons = reasons_for(view, Turn(found.turn, found.best, found.proven, found.certain))
         also = reasons_for(view, Turn(stretches[worst].actions, found.played))
         return text, line, tuple(reason for reason in reasons if reason not in also)
 

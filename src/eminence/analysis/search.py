@@ -13,7 +13,7 @@ from eminence.bots.lookahead import Lookahead
 from eminence.bots.minds import judge_of, net_for
 from eminence.bots.searcher import NODES, NetBot
 from eminence.bots.solver import Solver
-from eminence.bots.worlds import Prospect, solve_view
+from eminence.bots.worlds import Prospect, ViewSolution, solve_view
 from eminence.components.board import BoardComponents
 from eminence.game import Game
 from eminence.rules import codes
@@ -22,7 +22,7 @@ from eminence.rules.chance import Rng
 from eminence.rules.state import State
 from eminence.view import DisplayView, View
 
-CHUNK = 16  # iterations between looks at the clock
+CHUNK = 16  # iterations between looks at the clock, and between moments at which Ctrl-C is heard
 WIDE = 16  # branches of a node that are followed when turns are listed
 LONG = 24  # decisions of a turn, at most
 HALF = 0.5  # of the visits of the turn looked at most: turns looked at so often are compared by what they promise
@@ -46,6 +46,8 @@ class Turn:
     decisions: tuple[int, ...]
     worth: Worth
     proven: bool = False
+    certain: bool = False
+    """Whether it is proven and only one world could be true."""
 
 
 class Seeker:
@@ -75,7 +77,8 @@ class Seeker:
         room = min(64 * (NODES if timed else effort) + 64, NODES)
         tree = Guided(self.world, self.state, self.lookahead, Rng(bits), room, self.blend)
         if not timed or self.time is None:
-            tree.run(effort)
+            for done in range(0, effort, CHUNK):
+                tree.run(min(CHUNK, effort - done))
             return tree
         end = monotonic() + self.time
         tree.run(1)
@@ -83,7 +86,7 @@ class Seeker:
             tree.run(CHUNK)
         return tree
 
-    def solve(self, view: View) -> dict[int, Prospect] | None:
+    def solve(self, view: View) -> ViewSolution | None:
         """What every decision is worth, if that can be proven: near the end of a display game for two."""
         if not isinstance(view, DisplayView) or view.players != 2:
             return None
@@ -94,7 +97,7 @@ class Seeker:
             self.solver = Solver(1 << 16)
         limit, enough, nodes = NetBot.worlds, NetBot.enough, NetBot.nodes * self.effort
         found = solve_view(view, self.solver, limit=limit, samples=0, enough=enough, nodes=nodes)
-        return found.prospects if found.proven else None
+        return found if found.proven else None
 
 
 def worth_of(prospect: Prospect) -> Worth:
@@ -195,9 +198,9 @@ def listed(seeker: Seeker, view: View, tree: Guided) -> list[tuple[tuple[int, ..
 
 def best_turns(seeker: Seeker, view: View, count: int) -> list[Turn]:
     """The best few turns from here on, no two of which lead to the same position."""
-    values = seeker.solve(view)
-    if values is not None:
-        return proven_turns(seeker, view, values, count)
+    solution = seeker.solve(view)
+    if solution is not None:
+        return proven_turns(seeker, view, solution, count)
     tree = seeker.grow(view.erased, seeker.effort, timed=seeker.time is not None)
     seen: dict[str, int] = {}
     turns: list[Turn] = []
@@ -220,8 +223,9 @@ def best_turns(seeker: Seeker, view: View, count: int) -> list[Turn]:
     )
 
 
-def proven_turns(seeker: Seeker, view: View, values: dict[int, Prospect], count: int) -> list[Turn]:
+def proven_turns(seeker: Seeker, view: View, solution: ViewSolution, count: int) -> list[Turn]:
     """The best few turns where the end of the game is solved."""
+    values = solution.prospects
     order = sorted(values, key=lambda action: (-round(values[action].win, 9), -round(values[action].margin or 0, 9)))
     turns: list[Turn] = []
     seen: set[str] = set()
@@ -233,7 +237,7 @@ def proven_turns(seeker: Seeker, view: View, values: dict[int, Prospect], count:
         key = repr((world.seat, world.facts()))
         if key not in seen:
             seen.add(key)
-            turns.append(Turn(decisions, worth_of(values[action]), proven=True))
+            turns.append(Turn(decisions, worth_of(values[action]), proven=True, certain=solution.certain))
         if len(turns) == count:
             break
     return turns
@@ -247,7 +251,8 @@ def proven_turn(seeker: Seeker, view: View, first: tuple[int, ...]) -> tuple[int
         if len(done) < len(first):
             action = first[len(done)]
         else:
-            values = seeker.solve(view_of(view, after(view.erased, done))) or {}
+            solution = seeker.solve(view_of(view, after(view.erased, done)))
+            values = {} if solution is None else solution.prospects
             legal = world.legal
             action = max(values, key=lambda a: (round(values[a].win, 9), values[a].margin or 0)) if values else legal[0]
         done.append(action)

@@ -53,7 +53,8 @@ BOTS: dict[str, Callable[[random.Random, Budget], Bot]] = {
 
 
 def make(spec: str, seed: int | str, *, time: float | None = None, effort: int | None = None, threads: int = 1) -> Bot:
-    """A bot with a random source of its own: the same seed decides alike in the same positions.
+    """A bot with a random source of its own: the same seed decides alike in the same positions, unless a time ends a
+    search, as for cardinal and eminence without a budget (0.4 and 1.6 s).
 
     A spec is a name, or a name with a budget of its own, for instance "mcts:effort=2000" or "net:time=0.5,threads=2".
     What it does not name (time or effort, threads) is as given here.

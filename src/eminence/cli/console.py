@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shlex
@@ -54,15 +55,18 @@ def print_json(data: Any) -> None:
 
 def write_file(path: Path, text: str, *, force: bool = True) -> None:
     """A text file, whole or not at all."""
-    if path.exists() and not force:
-        raise Failure(f"{path} exists already; give another name, or --force to replace it")
+    if path.name in ("", ".."):
+        raise Failure(f"{path} cannot be written: it names no file; expected the name of a file")
     part = path.with_name(path.name + ".part")
     try:
+        if not force and path.exists():
+            raise Failure(f"{path} exists already; give another name, or --force to replace it")
         part.write_text(text, encoding="utf-8")
         part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise Failure(f"{path} cannot be written: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:  # ValueError: no system has a path with such characters
+        with contextlib.suppress(OSError, ValueError):
+            part.unlink()
+        raise Failure(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
 
 
 def paged(renderable: RenderableType) -> None:

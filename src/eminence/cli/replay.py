@@ -50,7 +50,7 @@ class Player:
 
     def name(self, seat: int) -> str:
         """A player's name, or the seat."""
-        return self.record.names[seat] if self.record.names else f"Seat {seat + 1}"
+        return (self.record.names[seat] if self.record.names else "") or f"Seat {seat + 1}"
 
     def news(self) -> str:
         """What happened in the turn that led here."""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.cells import cell_len, set_cell_size
+from rich.console import RenderableType
+from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
@@ -20,6 +25,9 @@ from eminence.cli.options import RecordFile, read_record, whole
 STYLES = {"blunder": "bold red", "mistake": "red", "inaccuracy": "yellow", "": ""}
 LUCK = 0.05
 """Luck that makes a turn worth showing."""
+HEAD = ("", "who", "played", "win", "ahead", "lost", "luck")
+NAME = 8
+"""A name is not cut shorter, however narrow the terminal."""
 
 
 def review(
@@ -31,7 +39,8 @@ def review(
         int, typer.Option("--seed", parser=whole, metavar="N", help="The same seed and effort give the same review.")
     ] = 1,
     seat: Annotated[
-        int | None, typer.Option("--seat", "-s", parser=whole, metavar="SEAT", help="Show only this player's turns.")
+        int | None,
+        typer.Option("--seat", "-s", parser=whole, metavar="SEAT", help="Show only this player's turns, in JSON too."),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", "-a", help="Show every turn.")] = False,
     unfinished: Annotated[
@@ -49,7 +58,8 @@ def review(
     """Review a saved game: win chances, mistakes with what was better, luck and skill.
 
     A turn is judged by a search that knows what its player knew. An inaccuracy gives away 5 % of the win, a mistake
-    10 %, a blunder 20 %.
+    10 %, a blunder 20 %. Where the win is no longer in question (3 % or less, 97 % or more) points count: an
+    inaccuracy gives away 4 of them, a mistake 8, a blunder 16.
     """
     saved = read_record(record)
     if seat is not None and not 1 <= seat <= saved.players:
@@ -58,28 +68,61 @@ def review(
         raise Failure(f"{record}: the game is not finished; --unfinished reviews it up to its last whole turn")
     if svg == "-" and as_json:
         raise Failure("--json and --svg - both want standard output; expected one of them, or a file for the picture")
+    if svg is not None and svg != "-":
+        check_picture(svg, record)
     console = notices()
     columns = TextColumn("reviewing"), BarColumn(), MofNCompleteColumn(), TextColumn("turns"), TimeRemainingColumn()
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("review", total=len(saved.turns))
-        found = review_of(
-            saved,
-            effort=effort,
-            seed=random_seed,
-            unfinished=unfinished,
-            progress=lambda done, total: bar.update(task, completed=done, total=total),
-        )
+        task, so_far = bar.add_task("review", total=len(saved.turns)), 0
+
+        def progress(done: int, total: int) -> None:
+            nonlocal so_far
+            so_far = done
+            bar.update(task, completed=done, total=total)
+
+        try:
+            found = review_of(saved, effort=effort, seed=random_seed, unfinished=unfinished, progress=progress)
+        except KeyboardInterrupt:
+            bar.stop()
+            console.print(f"stopped after {so_far} of {len(saved.turns)} turns", soft_wrap=True)
+            raise typer.Exit(130) from None
     if svg == "-":
         sys.stdout.write(found.svg())
         return
+    failure: Failure | None = None
     if svg is not None:
-        write_file(Path(svg), found.svg())
+        try:
+            write_file(Path(svg), found.svg())
+        except Failure as error:
+            failure = error
+    only = None if seat is None else seat - 1
     if as_json:
-        print_json(found.data())
-        return
-    show(found, None if seat is None else seat - 1, everything)
-    if svg is not None:
+        data = found.data()
+        print_json(data | {"turns": [turn for turn in data["turns"] if only is None or turn["seat"] == only]})
+    else:
+        show(found, only, everything)
+    if failure is not None:
+        raise failure
+    if svg is not None and not as_json:
         print(f"{svg} written")
+
+
+def check_picture(svg: str, record: Path) -> None:
+    """Refuse a place where no picture can be written, before a long search."""
+    path = Path(svg)
+    try:
+        if svg and path.is_dir():
+            raise Failure(f"--svg: {svg} is a folder; expected a file, or - for standard output")
+        if not os.path.split(svg)[1]:
+            raise Failure(f"--svg: {svg!r} names no file; expected a file, or - for standard output")
+        if not path.parent.is_dir():
+            raise Failure(f"--svg: {svg}: {path.parent} is no folder; expected a file in a folder that is there")
+        if path.exists() and not path.is_file():
+            raise Failure(f"--svg: {svg} is no ordinary file; expected one, or - for standard output")
+        if path.exists() and path.samefile(record):
+            raise Failure(f"--svg: {svg} is the record itself; expected another file")
+    except OSError as error:
+        raise Failure(f"--svg: {svg} cannot be written: {error.strerror or error}") from None
 
 
 def show(found: Review, seat: int | None, everything: bool) -> None:
@@ -90,17 +133,27 @@ def show(found: Review, seat: int | None, everything: bool) -> None:
     heading = f"{found.game.title}: {len(found.turns)} turns" + ("" if found.finished else ", not finished")
     console.print(Text(heading, style="bold"))
     if chosen:
-        console.print(turn_table(found, chosen))
+        for line in turn_lines(found, chosen, console.width):
+            console.print(line)
     if not everything:
         rest = len(turns) - len(chosen)
         console.print(Text(f"{rest} other turns gave little away; --all shows them." if rest else "", style="dim"))
     console.print(account_table(found))
-    console.print(
-        Text(
-            "Win chances in %, from 0 to 100. Outcome − deal = own + others + luck + unexplained. "
-            "Luck is what tokens and cards brought when they were seen; unexplained is where estimates disagree.",
-            style="dim",
-        )
+    console.print(Text(footnote(found, chosen), style="dim"))
+
+
+def footnote(found: Review, chosen: list[TurnReview]) -> str:
+    """How to read the numbers."""
+    said = "Win chances in %, from 0 to 100. "
+    if chosen:
+        said += "Win and ahead (points ahead of the best other) are what the best turn promised. "
+    if any(turn.by_points for turn in chosen):
+        said += "Points are given as lost where the win was no longer in question. "
+    if found.finished and not found.winners:
+        said += "Nobody wins this game (D32); here it counts as won in equal parts by those who are level. "
+    return (
+        f"{said}Outcome − deal = own + others + luck + unexplained. "
+        "Luck is what tokens and cards brought when they were seen; unexplained is where estimates disagree."
     )
 
 
@@ -111,36 +164,53 @@ def matters(turn: TurnReview) -> bool:
 
 def percent(value: float, sign: bool = False) -> str:
     """A share in hundredths."""
-    number = 100 * value
+    return tenths(100 * value, sign)
+
+
+def tenths(number: float, sign: bool = False) -> str:
+    """A number with one digit after the point, and no sign before nothing."""
     number = 0.0 if abs(number) < 0.05 else number
     return f"{number:+.1f}" if sign and number else f"{number:.1f}"
 
 
-def turn_table(found: Review, turns: list[TurnReview]) -> Table:
-    """Turn by turn: what was played, what it cost, and what was better."""
-    table = Table(box=None, padding=(0, 1), header_style="dim")
-    for name in ("", "who", "played"):
-        table.add_column(name, justify="right" if not name else "left")
-    for name in ("win", "lost", "luck"):
-        table.add_column(name, justify="right")
-    table.add_column("verdict")
-    table.add_column("better", ratio=1)
-    for turn in turns:
-        better = Text()
+def turn_lines(found: Review, turns: list[TurnReview], width: int) -> Iterator[RenderableType]:
+    """Turn by turn: what was promised, played and lost; below it the verdict and what was better."""
+    rows = [cells(found, turn) for turn in turns]
+    wide = [max(cell_len(row[i]) for row in [list(HEAD), *rows]) for i in range(len(HEAD))]
+    rest = sum(wide) - wide[1] + 2 * (len(wide) - 1)
+    wide[1] = min(wide[1], max(NAME, width - rest))
+    yield Text(joined(HEAD, wide), style="dim")
+    for turn, row in zip(turns, rows, strict=True):
+        yield Text(joined(row, wide))
         if turn.better and (turn.verdict or turn.loss >= 0.005):
             said = "; ".join(text(reason, found.game, found.names, turn.seat) for reason in turn.reasons[:3])
-            better = Text.assemble((turn.better, "bold"), (f"  {said}" if said else "", "dim"))
-        table.add_row(
-            str(turn.number),
-            Text(found.name(turn.seat)),
-            Text(turn.notation),
-            percent(turn.best.win),
-            percent(turn.loss) if turn.loss >= 0.0005 else "",
-            percent(turn.luck.win[turn.seat], sign=True) if abs(turn.luck.win[turn.seat]) >= 0.0005 else "",
-            Text(turn.verdict + (" (proven)" if turn.proven and turn.verdict else ""), style=STYLES[turn.verdict]),
-            better,
-        )
-    return table
+            verdict = (turn.verdict + (" (solved)" if turn.proven else "") + ", ") if turn.verdict else ""
+            better = Text.assemble((verdict, STYLES[turn.verdict]), "better ", (turn.better, "bold"))
+            yield Padding(better.append(f": {said}" if said else "", "dim"), (0, 0, 0, wide[0] + 2))
+
+
+def cells(found: Review, turn: TurnReview) -> list[str]:
+    """The row of a turn."""
+    luck = turn.luck.win[turn.seat]
+    lost = percent(turn.loss) if turn.loss >= 0.0005 else ""
+    return [
+        str(turn.number),
+        found.name(turn.seat),
+        turn.notation,
+        percent(turn.best.win),
+        tenths(turn.best.margin, sign=True),
+        f"{tenths(turn.loss_margin)} points" if turn.by_points else lost,
+        percent(luck, sign=True) if abs(luck) >= 0.0005 else "",
+    ]
+
+
+def joined(row: Sequence[str], wide: Sequence[int]) -> str:
+    """A row as a line: names and turns to the left, numbers to the right."""
+    parts = [
+        set_cell_size(cell, size) if i in (1, 2) else " " * (size - cell_len(cell)) + cell
+        for i, (cell, size) in enumerate(zip(row, wide, strict=True))
+    ]
+    return "  ".join(parts).rstrip()
 
 
 def account_table(found: Review) -> Table:

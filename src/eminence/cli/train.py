@@ -163,7 +163,11 @@ def train(
         try:
             desk.run()
         except Stopped as stopped:
-            raise halted(training, folder, stopped.code) from None
+            flags = {"--no-check": no_check, "--install": install, "--json": as_json}
+            asked = ["--check", str(check)] if check is not None else []
+            asked += ["--save", str(save)] if save != EVERY else []
+            asked += [name for name, on in flags.items() if on]
+            raise halted(training, folder, asked, stopped.code) from None
         installed = put(desk.weights) if install else None
     report(desk, installed, as_json)
 
@@ -187,11 +191,12 @@ def opened(game: Game, players: int, plan: Plan, folder: Path, fresh: bool) -> T
     return training
 
 
-def halted(training: Training, folder: Path, code: int) -> typer.Exit:
-    """What to say after Ctrl-C."""
-    again = f"eminence train {training.game.id} --players {training.players} --out {shlex.quote(str(folder))} --resume"
+def halted(training: Training, folder: Path, asked: list[str], code: int) -> typer.Exit:
+    """What to say after Ctrl-C: how to go on, with what was asked for beside the plan."""
+    again = ["eminence", "train", training.game.id, "--players", str(training.players), "--out", str(folder)]
     notices().print(
-        f"stopped after {training.played} of {training.plan.games} games; go on with: {again}",
+        f"stopped after {training.played} of {training.plan.games} games; "
+        f"go on with: {shlex.join([*again, '--resume', *asked])}",
         markup=False,
         soft_wrap=True,
     )

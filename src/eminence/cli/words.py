@@ -165,7 +165,7 @@ def turn_words(view: View, actions: Iterable[int], subject: str, *, you: bool = 
 
 def hint_words(view: View, hint: Hint) -> str:
     """A hint in one line: the turn, what it promises, and why."""
-    chance = f"{hint.win:.0%} to win, {hint.margin:+.0f} points" + (", proven" if hint.proven else "")
+    chance = f"{hint.win:.0%} to win, {hint.margin:+.0f} points" + (", solved" if hint.proven else "")
     reasons = "; ".join(reason.text(view.game, viewer=view.viewer) for reason in hint.reasons[:5])
     return f"{hint.notation} ({chance})" + (f": {reasons}." if reasons else ".")
 
