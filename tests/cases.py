@@ -84,6 +84,21 @@ def somewhere(case: Case, seed: int, *, fierce: bool = False) -> State:
     return state
 
 
+def middle(case: Case, seed: int, part: float = 0.5) -> State:
+    """A position with something to decide, such a part of the way through a random game."""
+    rng = random.Random(f"{case}/{seed}")
+    state = case.deal(seed)
+    while not state.over:
+        state.play(rng.choice(state.legal))
+    history = state.history
+    state = case.deal(seed)
+    for action in history[: int(part * len(history))]:
+        state.play(action)
+    while len(state.legal) == 1 and not state.over:
+        state.play(state.legal[0])
+    return state
+
+
 def hear_interrupts() -> None:
     """For a process about to start: hear Ctrl-C also where the tests run in the background, which is deaf to it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

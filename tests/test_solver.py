@@ -39,7 +39,7 @@ def ends(count: int, largest: int, seed: int, skilled: float = 0.0) -> Iterator[
         state = eminence.game(name, **chosen).deal(rng.getrandbits(64), players=2, start=rng.randrange(2))
         kinds = ("random", "greedy", "mcts:effort=30") if rng.random() < skilled else ("random",)
         pair = [bots.make(rng.choice(kinds), rng.getrandbits(64)) for _ in range(2)]
-        wanted = min(largest, rng.choice((2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 5, 5, 5, 6)))
+        wanted = min(largest, rng.choice((2, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6)))
         while not state.over:
             if lying(state) <= wanted:
                 yield state.copy()
@@ -98,7 +98,7 @@ def test_the_solver_agrees_with_plain_minimax() -> None:
         seen[f"{lying(state)} cards"] += 1
         seen["tie-break"] += abs(value) == 1
         seen["in a turn"] += state.turn_started
-    assert seen["in a turn"] and seen[f"{LARGEST} cards"]
+    assert seen["in a turn"] and min(seen[f"{cards} cards"] for cards in range(1, LARGEST + 1)) >= POSITIONS // 20
     assert seen["tie-break"] or not eminence.compiled
 
 

@@ -67,6 +67,7 @@ class Guided(SearchTree):
         self.margins = array("d", bytes(8 * capacity))
         self.first = array("f", bytes(4 * capacity))
         self.prior = array("f", bytes(4 * capacity))
+        self.whence = array("i", bytes(4))
         if not cython.compiled:
             self.legal: list[int] = [0] * 1024
             self.leaf: list[float] = [0.0] * 5

@@ -82,8 +82,13 @@ class SearchBot(ABC):
             self.grow(self.trees[0], share, end)
         else:
             with ThreadPoolExecutor(threads) as pool:
-                for done in [pool.submit(self.grow, tree, share, end) for tree in self.trees]:
-                    done.result()
+                jobs = [pool.submit(self.grow, tree, share, end) for tree in self.trees]
+                try:
+                    for job in jobs:
+                        job.result()
+                except BaseException:  # Ctrl-C, or one that failed: the others are waited for on the way out
+                    self.stop()
+                    raise
         return self.trees
 
     def grow(self, tree: Growing, effort: int, end: float | None) -> None:
@@ -184,6 +189,8 @@ class NetBot(SearchBot):
         """What the solver finds out within its part of the budget."""
         if self.solver is None:
             self.solver = Solver(1 << 18)
+            if self.stopped:  # before there was one to tell
+                self.solver.stop()
         seconds = self.part * self.seconds if self.seconds else 0.0
         effort = self.nodes * (self.budget.effort or self.effort)
         nodes = int(self.speed * seconds) if self.budget.time else effort
@@ -200,9 +207,9 @@ class NetBot(SearchBot):
     def plant_all(self, view: View, effort: int) -> list[Growing]:
         """New trees; those for a later decision of a turn know what was found below the decisions made since."""
         earlier, self.trees = self.trees, []
+        (turn, before), self.known = self.known, (-1, [])  # if planting fails, nothing is known
         trees = super().plant_all(view, effort)
         history = view.history
-        turn, before = self.known
         path = history[len(before) :]
         if blend_for(view).keeps and path and turn == view.turn and history[: len(before)] == before:
             for tree, old in zip(trees, earlier, strict=True):

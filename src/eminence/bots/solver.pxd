@@ -10,6 +10,7 @@ cdef class Solver(Endgame):
     cdef readonly long long nodes
     cdef long long limit
     cdef bint halt
+    cdef object turn
     cdef bint broken
     cdef int low
     cdef int high

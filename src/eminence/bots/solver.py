@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
-from threading import Timer
+from threading import Lock, Timer
 
 import cython
 
@@ -60,7 +60,10 @@ def lower_end(value: cython.int, exact: cython.bint) -> cython.int:
 @cython.final
 @cython.cclass
 class Solver(Endgame):
-    """A search with a table of bounded size. One thread at a time runs it; any other may stop it."""
+    """A search with a table of bounded size. One thread at a time runs it; any other may stop it.
+
+    While it searches, Ctrl-C waits. Where that may be long, give it `seconds`.
+    """
 
     def __init__(self, entries: int = ENTRIES) -> None:
         Endgame.__init__(self)
@@ -71,6 +74,7 @@ class Solver(Endgame):
         self.mask = size - 2
         self.halt = False
         self.stopped = False
+        self.turn = Lock()
         if not cython.compiled:
             self.moves: list[int] = [0] * 40960
             self.order: list[int] = [0] * 40960
@@ -104,8 +108,9 @@ class Solver(Endgame):
         value: cython.int
         action: cython.int
         self.begin(world, nodes, keep)
-        timer = self.timer(seconds)
+        timer: Timer | None = None
         try:
+            timer = self.timer(seconds)
             for number in world.legal:
                 action = number
                 with cython.nogil:
@@ -117,6 +122,7 @@ class Solver(Endgame):
                 found[number] = -value if self.state.seat else value
         finally:
             self.end(timer)
+            self.turn.release()
         return found
 
     def run(self, world: State, nodes: int, seconds: float, keep: bool, exact: bool, line: bool) -> Solution:
@@ -128,8 +134,9 @@ class Solver(Endgame):
         played: list[int] = []
         self.begin(world, nodes, keep)
         seat = self.state.seat
-        timer = self.timer(seconds)
+        timer: Timer | None = None
         try:
+            timer = self.timer(seconds)
             with cython.nogil:
                 value = self.judge(0) if precise else self.outcome(0)
             while not self.broken and not self.state.over and (line or ply == 0):
@@ -142,6 +149,7 @@ class Solver(Endgame):
                     played.append(action)
         finally:
             self.end(timer)
+            self.turn.release()
         if self.broken and not played:
             return Solution(False, None, None, None, (), self.nodes)
         if seat:
@@ -167,9 +175,15 @@ class Solver(Endgame):
         self.halt = False
 
     def begin(self, world: State, nodes: int, keep: bool) -> None:
-        """Take over a world, and forget the search before unless it is to be kept."""
+        """Take over a world, and forget the search before unless it is to be kept. Nobody else may begin meanwhile."""
         i: cython.int
-        self.load(world)
+        if not self.turn.acquire(blocking=False):
+            raise OptionError("the solver is at work in another thread; expected one of its own for each thread")
+        try:
+            self.load(world)
+        except BaseException:
+            self.turn.release()
+            raise
         self.nodes = 0
         self.limit = nodes if nodes else 1 << 62
         self.broken = False

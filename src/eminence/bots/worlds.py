@@ -11,7 +11,6 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
 from math import comb, factorial, perm, prod
 
 from eminence.bots.endgame import complete
@@ -142,21 +141,38 @@ def worlds_of(view: DisplayView, limit: int) -> dict[Faces, int] | None:
     facts = view.erased.facts()
     hidden, pool = hidden_in(view)
     held = [i for i in hidden if facts["holder"][i] >= 0]
+    able = sum(1 for i in held if not facts["excluded"][i] >> spec.BACK & 1)
+    stock = pool.copy()
+    stock[spec.BACK] = min(stock[spec.BACK], able)
     found: dict[Faces, int] = {}
-    for hand in sorted(set(combinations(sorted(pool.elements()), len(held)))):
-        known = ways_into(hand, held, pool, facts["excluded"])
+    for hand in hands(stock, len(held)):
+        known = ways_into(hand, able, pool)
         for lying, ways in deals(hidden[len(held) :], pool - Counter(hand), facts["excluded"]):
-            if known:
-                found[arranged(facts["face"], hidden, held, (*hand, *lying))] = known * ways
+            found[arranged(facts["face"], hidden, held, (*hand, *lying))] = known * ways
             if len(found) > limit:
                 return None
     return found
 
 
-def ways_into(hand: Faces, held: list[int], pool: Counter[int], excluded: list[int]) -> int:
-    """How many deals put these tokens on these cells, in any order: "marker back" where it may be, then the rest."""
+def hands(stock: Counter[int], size: int, least: int = 0) -> Iterator[Faces]:
+    """Every different choice of so many tokens, in order.
+
+    >>> list(hands(Counter([1, 1, 2]), 2))
+    [(1, 1), (1, 2)]
+    """
+    if size == 0:
+        yield ()
+        return
+    for face in sorted(face for face in stock if face >= least and stock[face]):
+        stock[face] -= 1
+        for others in hands(stock, size - 1, face):
+            yield (face, *others)
+        stock[face] += 1
+
+
+def ways_into(hand: Faces, able: int, pool: Counter[int]) -> int:
+    """How many deals put these tokens on as many cells, in any order: "marker back" on those able, then the rest."""
     back = hand.count(spec.BACK)
-    able = sum(1 for i in held if not excluded[i] >> spec.BACK & 1)
     chosen = prod(comb(pool[face], number) for face, number in Counter(hand).items())
     return chosen * perm(able, back) * factorial(len(hand) - back)
 
