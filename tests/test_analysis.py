@@ -383,7 +383,7 @@ def test_the_data_survive_json_and_the_picture_is_sound(case: Case) -> None:
     assert 'Ann <"' not in svg and "Ann &lt;&quot;&amp;" in svg
     assert "prefers-color-scheme:dark" in svg
     curves = [e for e in root.iter() if e.attrib.get("class", "").startswith("curve") and "L" in e.attrib["d"]]
-    assert len(curves) == case.players
+    assert len(curves) == 2 * case.players, "a curve for the chances and one for the points"
     marks = sum(bool(turn.verdict) for turn in found.turns)
     assert sum(e.attrib.get("class", "").startswith("mark") for e in root.iter()) == marks
 
@@ -423,12 +423,12 @@ def test_the_review_command(tmp_path: Path) -> None:
     record(FOUR[0], whole=False, limit=4).save(path)
     asked = ("review", str(path), "--effort", str(EFFORT), "--unfinished")
     shown = run(*asked, "--all", "--svg", str(picture))
-    assert "Bob ✓ & Söhne" in shown and "unexplained" in shown and "not finished" in shown
+    assert "Bob ✓ & Söhne" in shown and "outcome" not in shown and "not finished" in shown
     assert ElementTree.parse(picture).getroot().tag.endswith("svg")
     data = json.loads(run(*asked, "--json"))
     assert data["kind"] == "review" and len(data["turns"]) == 4
     assert run(*asked, "--svg", "-").startswith("<svg")
-    assert "unexplained" in run(*asked, "--seat", "2")
+    assert "Luck is what" in run(*asked, "--seat", "2")
 
 
 def test_the_review_command_says_what_is_wrong(tmp_path: Path) -> None:

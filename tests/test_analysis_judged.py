@@ -99,6 +99,46 @@ def test_what_a_turn_promised_is_a_chance_also_if_more_was_given_away_than_there
     assert found.played.win == 0.0 and found.played.margin == pytest.approx(-7.0)
 
 
+def test_where_points_gave_the_verdict_they_say_what_was_better() -> None:
+    """A turn of two parts: the first gave away a hair of the chance, the second all the points."""
+    state = FOUR[0].deal(1)
+    reviewer, nothing = reviewer_at(state), Expectation((0.0, 0.0), (0.0, 0.0))
+    before = Expectation((0.99, 0.01), (20.0, -20.0))
+    first, *_, other = state.legal
+    then = state.copy()
+    then.play(first)
+    after = then.legal[-1]
+
+    def stretch(actions: tuple[int, ...], better: int, lost: tuple[float, float]) -> Stretch:
+        best, played = Worth(0.99, 20.0), Worth(0.99 - lost[0], 20.0 - lost[1])
+        return Stretch(actions, Assessment(best, played, (better,), (better,), proven=False), before, nothing, nothing)
+
+    parts = [stretch((first,), other, (0.001, 0.0)), stretch((then.legal[0],), after, (0.0, 10.0))]
+    found = reviewer.turn(1, 0, "A1", state.copy(), before, parts)
+    assert found.by_points and found.verdict == "mistake"
+    assert found.better == state.game.turn_text([first, after])
+    parts[1] = stretch((then.legal[0],), after, (0.0, 1.0))
+    found = reviewer.turn(1, 0, "A1", state.copy(), before, parts)
+    assert not found.by_points and found.better == state.game.turn_text([other])
+
+
+# Hints.
+
+
+@pytest.mark.parametrize("case", FOUR, ids=str)
+def test_hints_come_in_the_order_of_what_they_promise(case: Case) -> None:
+    """What few looks promise beyond the hint before is an accident of theirs, and not told."""
+    for seed in range(4 if eminence.compiled else 1):
+        state = case.deal(seed)
+        chances = [hint.win for hint in hints(state.view(state.seat), effort=EFFORT, seed=seed, count=5)]
+        assert chances == sorted(chances, reverse=True)
+
+
+def test_a_single_point_is_no_points() -> None:
+    assert text(Reason.of("lengthens-chain", points=1)) == "adds 1 point for chains"
+    assert text(Reason.of("lengthens-chain", points=21)) == "adds 21 points for chains"
+
+
 # Luck.
 
 

@@ -84,19 +84,39 @@ def test_points_are_shown_where_points_decided(
     assert "12% given away" in found.svg()
 
 
+@pytest.mark.parametrize("width", [60, 80, 110])
 @pytest.mark.parametrize("case", FOUR, ids=str)
-def test_eighty_columns_are_enough(
-    case: Case, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_narrow_terminals_cut_names_and_turns_but_no_number(
+    case: Case, width: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("COLUMNS", str(width))
     found = reviewed(case)
     show(replace(found, names=tuple(80 * "n" for _ in found.names)), None, everything=True)
     lines = capsys.readouterr().out.splitlines()
-    assert all(len(line) <= 80 for line in lines)
-    head = lines[1].split()
-    assert head == ["who", "played", "win", "ahead", "lost", "luck"]
+    assert all(len(line) <= width for line in lines)
+    assert lines[1].split() == ["who", "played", "win", "ahead", "lost", "luck"]
     rows = [line for line in lines if line.split() and line.split()[0].isdecimal() and "nnnnnnn" in line]
     assert len(rows) == len(found.turns), "a row for every turn, none of them broken"
+    account = lines[max(place for place, line in enumerate(lines) if "nnnnnnn" in line and line not in rows) :]
+    counts = [line.split()[1:] for line in account if line.startswith("??")]
+    if counts:  # turned: a column a player
+        assert counts == [[str(one.blunders) for one in found.accounts]]
+    else:
+        assert account[0].split()[-1] == str(found.accounts[-1].blunders)
+    assert not any("…" in word for line in account for word in line.split() if "n" not in word)
+
+
+def test_wide_terminals_show_a_row_a_player(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    found = replace(reviewed(DUEL), finished=False)
+    show(found, None, everything=True)
+    lines = capsys.readouterr().out.splitlines()
+    head = next(place for place, line in enumerate(lines) if line.split()[:1] == ["deal"])
+    expected = ["deal", "own", "others", "luck", "rest", "now", "a", "turn", "?!", "?", "??"]
+    assert lines[head].split() == expected, "what an unfinished game has come to is no outcome"
+    assert [line.startswith(found.name(seat)) for seat, line in enumerate(lines[head + 1 : head + 3])] == [True, True]
 
 
 def test_a_game_that_nobody_wins_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
@@ -167,7 +187,7 @@ def test_a_place_for_no_picture_is_refused_before_the_search(
 def test_a_picture_that_cannot_be_written_does_not_cost_the_review(saved: Path, tmp_path: Path, kind: str) -> None:
     (tmp_path / "game.svg.part").mkdir()
     said, complaint = run(*asked(saved, kind, "--svg", str(tmp_path / "game.svg")), code=2)
-    assert ("unexplained" in said) and f"{tmp_path / 'game.svg'} cannot be written" in complaint
+    assert "luck" in said and f"{tmp_path / 'game.svg'} cannot be written" in complaint
     assert "written" not in said and not (tmp_path / "game.svg").exists()
 
 

@@ -52,6 +52,12 @@ TEMPLATES: dict[str, str] = {
 components; player is a seat from 0; cell and to are cells; points and count are numbers."""
 
 
+PLAIN = frozenset(
+    ("reserves-card", "moves-marker", "takes-token", "plays-token", "draws-colour", "draws-from-pile", "exchanges-card")
+)
+"""Codes that only say again what the turn itself says."""
+
+
 @dataclass(frozen=True)
 class Reason:
     """A fact about a turn: one of the codes of `TEMPLATES` with its arguments.
@@ -89,7 +95,17 @@ def text(reason: Reason, game: Game | None = None, names: Sequence[str] = (), vi
             words[key] = "you" if seat == viewer else name
         else:
             words[key] = named(game, key, str(value)) if isinstance(value, str) else value
-    return TEMPLATES[reason.code].format(**words)
+    said = TEMPLATES[reason.code].format(**words)
+    return said.replace(" points", " point") if words.get("points") == 1 else said
+
+
+def telling(reasons: Sequence[Reason]) -> list[Reason]:
+    """The reasons that say more than the turn itself does.
+
+    >>> [reason.code for reason in telling([Reason.of("reserves-card", cell="A1"), Reason.of("costs-marker")])]
+    ['costs-marker']
+    """
+    return list(dict.fromkeys(reason for reason in reasons if reason.code not in PLAIN))
 
 
 def named(game: Game | None, key: str, value: str) -> str:

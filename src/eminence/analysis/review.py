@@ -149,7 +149,9 @@ class Reviewer:
         decided = total([effect(stretch, seat, *gone) for stretch, gone in zip(stretches, lost, strict=True)], players)
         change = self.now.less(before)
         first = stretches[0].assessment
-        better, line, reasons = self.better(start, stretches)
+        verdict = verdict_of(loss, points, first.best.win)
+        by_points = bool(verdict) and not verdict_of(loss)
+        better, line, reasons = self.better(start, stretches, by_points)
         return TurnReview(
             number=number,
             seat=seat,
@@ -160,7 +162,7 @@ class Reviewer:
             played=Worth(min(1.0, max(0.0, first.best.win - loss)), first.best.margin - points),
             loss=loss,
             loss_margin=points,
-            verdict=verdict_of(loss, points, first.best.win),
+            verdict=verdict,
             better=better,
             line=line,
             reasons=reasons,
@@ -170,9 +172,10 @@ class Reviewer:
             unexplained=change.less(luck).less(decided),
         )
 
-    def better(self, start: State, stretches: list[Stretch]) -> tuple[str, str, tuple[Reason, ...]]:
-        """The turn that would have been better, its line of play, and what spoke for it."""
-        worst = max(range(len(stretches)), key=lambda place: stretches[place].assessment.lost)
+    def better(self, start: State, stretches: list[Stretch], by_points: bool) -> tuple[str, str, tuple[Reason, ...]]:
+        """The turn that would have been better where most was given away, its line of play, and what spoke for it."""
+        lost = [stretch.assessment.lost for stretch in stretches]
+        worst = max(range(len(lost)), key=lambda place: lost[place][::-1] if by_points else lost[place])
         found = stretches[worst].assessment
         if found.lost == (0.0, 0.0):
             return "", "", ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import NamedTuple
 
@@ -218,9 +218,18 @@ def best_turns(seeker: Seeker, view: View, count: int) -> list[Turn]:
         seen[key] = len(turns)
         turns.append(Turn(whole.decisions, worth))
     most = max(turn.worth.visits for turn in turns)
-    return sorted(
-        turns, key=lambda turn: turn.worth[:2] if turn.worth.visits >= HALF * most else (-1.0, 0.0), reverse=True
-    )
+    often = [turn for turn in turns if turn.worth.visits >= HALF * most]
+    found = sorted(often, key=lambda turn: turn.worth[:2], reverse=True)
+    for turn in turns:
+        if turn not in often:  # what so few looks promise beyond the turns before is an accident of theirs
+            least = found[-1].worth
+            found.append(turn if turn.worth[:2] <= least[:2] else replace(turn, worth=capped(turn.worth, least)))
+    return found
+
+
+def capped(worth: Worth, least: Worth) -> Worth:
+    """What is promised, but no more than that."""
+    return worth._replace(win=min(worth.win, least.win), margin=min(worth.margin, least.margin))
 
 
 def proven_turns(seeker: Seeker, view: View, solution: ViewSolution, count: int) -> list[Turn]:

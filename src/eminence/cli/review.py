@@ -13,11 +13,11 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 from rich.text import Text
 
 from eminence.analysis import Review, TurnReview, text
 from eminence.analysis import review as review_of
+from eminence.analysis.reasons import telling
 from eminence.analysis.review import EFFORT
 from eminence.cli.console import Failure, notices, output, print_json, write_file
 from eminence.cli.options import RecordFile, read_record, whole
@@ -26,8 +26,9 @@ STYLES = {"blunder": "bold red", "mistake": "red", "inaccuracy": "yellow", "": "
 LUCK = 0.05
 """Luck that makes a turn worth showing."""
 HEAD = ("", "who", "played", "win", "ahead", "lost", "luck")
-NAME = 8
-"""A name is not cut shorter, however narrow the terminal."""
+WHO, PLAYED = 1, 2
+LEAST = 8
+"""A name, and what was played, are not cut shorter, however narrow the terminal."""
 
 
 def review(
@@ -138,7 +139,8 @@ def show(found: Review, seat: int | None, everything: bool) -> None:
     if not everything:
         rest = len(turns) - len(chosen)
         console.print(Text(f"{rest} other turns gave little away; --all shows them." if rest else "", style="dim"))
-    console.print(account_table(found))
+    for line in account_lines(found, console.width):
+        console.print(line)
     console.print(Text(footnote(found, chosen), style="dim"))
 
 
@@ -152,9 +154,15 @@ def footnote(found: Review, chosen: list[TurnReview]) -> str:
     if found.finished and not found.winners:
         said += "Nobody wins this game (D32); here it counts as won in equal parts by those who are level. "
     return (
-        f"{said}Outcome − deal = own + others + luck + unexplained. "
-        "Luck is what tokens and cards brought when they were seen; unexplained is where estimates disagree."
+        f"{said}{outcome(found).capitalize()} − deal = own decisions + those of the others + luck + rest. Luck is what "
+        "tokens and cards brought when they were seen; the rest is where estimates disagree. A turn is what the own "
+        "decisions gave away in one, on average."
     )
+
+
+def outcome(found: Review) -> str:
+    """What a game that is not finished has come to is an estimate, too."""
+    return "outcome" if found.finished else "now"
 
 
 def matters(turn: TurnReview) -> bool:
@@ -176,14 +184,13 @@ def tenths(number: float, sign: bool = False) -> str:
 def turn_lines(found: Review, turns: list[TurnReview], width: int) -> Iterator[RenderableType]:
     """Turn by turn: what was promised, played and lost; below it the verdict and what was better."""
     rows = [cells(found, turn) for turn in turns]
-    wide = [max(cell_len(row[i]) for row in [list(HEAD), *rows]) for i in range(len(HEAD))]
-    rest = sum(wide) - wide[1] + 2 * (len(wide) - 1)
-    wide[1] = min(wide[1], max(NAME, width - rest))
+    wide = widths([HEAD, *rows], width, (WHO, PLAYED))
     yield Text(joined(HEAD, wide), style="dim")
     for turn, row in zip(turns, rows, strict=True):
         yield Text(joined(row, wide))
         if turn.better and (turn.verdict or turn.loss >= 0.005):
-            said = "; ".join(text(reason, found.game, found.names, turn.seat) for reason in turn.reasons[:3])
+            reasons = telling(turn.reasons)[:3]
+            said = "; ".join(text(reason, found.game, found.names, turn.seat) for reason in reasons)
             verdict = (turn.verdict + (" (solved)" if turn.proven else "") + ", ") if turn.verdict else ""
             better = Text.assemble((verdict, STYLES[turn.verdict]), "better ", (turn.better, "bold"))
             yield Padding(better.append(f": {said}" if said else "", "dim"), (0, 0, 0, wide[0] + 2))
@@ -204,33 +211,60 @@ def cells(found: Review, turn: TurnReview) -> list[str]:
     ]
 
 
-def joined(row: Sequence[str], wide: Sequence[int]) -> str:
+def widths(rows: Sequence[Sequence[str]], width: int, shrinking: Sequence[int]) -> list[int]:
+    """How wide the columns are; where they do not fit, some become narrower, one after the other."""
+    wide = [max(cell_len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    for place in shrinking:
+        excess = sum(wide) + 2 * (len(wide) - 1) - width
+        wide[place] = min(wide[place], max(LEAST, wide[place] - excess))
+    return wide
+
+
+def joined(row: Sequence[str], wide: Sequence[int], left: Sequence[int] = (WHO, PLAYED)) -> str:
     """A row as a line: names and turns to the left, numbers to the right."""
     parts = [
-        set_cell_size(cell, size) if i in (1, 2) else " " * (size - cell_len(cell)) + cell
+        fitted(cell, size) if i in left else " " * (size - cell_len(cell)) + cell
         for i, (cell, size) in enumerate(zip(row, wide, strict=True))
     ]
     return "  ".join(parts).rstrip()
 
 
-def account_table(found: Review) -> Table:
-    """Luck and skill by player."""
-    table = Table(box=None, padding=(0, 1), header_style="dim")
-    names = ("", "deal", "own", "others", "luck", "unexplained", "outcome", "a turn", "?!", "?", "??")
-    for name in names:
-        table.add_column(name, justify="right" if name else "left")
+def fitted(cell: str, size: int) -> str:
+    """A text of just this width, cut with an ellipsis if it is too long."""
+    return set_cell_size(cell, size) if cell_len(cell) <= size else set_cell_size(cell, size - 1) + "…"
+
+
+def account_lines(found: Review, width: int) -> Iterator[RenderableType]:
+    """Luck and skill by player: a row for each, or a column where the terminal is too narrow for that."""
+    rows: list[tuple[str, ...]] = [
+        ("", "deal", "own", "others", "luck", "rest", outcome(found), "a turn", "?!", "?", "??")
+    ]
     for account in found.accounts:
-        won = " ✓" if account.seat in found.winners else ""
         changes = (account.own, account.others, account.luck, account.unexplained)
-        table.add_row(
-            Text(found.name(account.seat) + won),
-            percent(account.initial[0]),
-            *(percent(change[0], sign=True) for change in changes),
-            percent(account.final[0]),
-            percent(-account.mean_loss, sign=True),
-            *(str(count) for count in (account.inaccuracies, account.mistakes, account.blunders)),
+        rows.append(
+            (
+                found.name(account.seat) + (" ✓" if account.seat in found.winners else ""),
+                percent(account.initial[0]),
+                *(percent(change[0], sign=True) for change in changes),
+                percent(account.final[0]),
+                percent(-account.mean_loss, sign=True),
+                *(str(count) for count in (account.inaccuracies, account.mistakes, account.blunders)),
+            )
         )
-    return table
+    left: Sequence[int] = (0,)
+    wide = widths(rows, width, left)
+    if sum(wide) + 2 * (len(wide) - 1) > width:
+        rows = list(zip(*rows, strict=True))
+        first, *others = widths(rows, width, ())
+        each = max(LEAST, (width - first) // len(others) - 2)
+        wide = [first, *(min(size, each) for size in others)]
+        left = range(len(wide))  # so that names are cut
+        rows = [
+            (row[0], *(" " * (size - cell_len(cell)) + cell for cell, size in zip(row[1:], wide[1:], strict=True)))
+            for row in rows
+        ]
+    for place, row in enumerate(rows):
+        yield Text(joined(row, wide, left), style="dim" if place == 0 else "")
 
 
 def register(app: typer.Typer) -> None:

@@ -317,8 +317,8 @@ class Session:
         from eminence.analysis import hints
 
         view = self.view
-        for found in hints(view):
-            self.say(hint_words(view, found), "cyan")
+        for number, found in enumerate(hints(view), 1):
+            self.say(f"{number}. {hint_words(view, found)}", "cyan")
 
     def undo(self, _: str = "") -> None:
         """Take the last decision back, by playing the turn again without it."""

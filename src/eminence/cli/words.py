@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from eminence.analysis.reasons import telling
 from eminence.draw.text import card_text, name_of
 from eminence.notation import Decision
 from eminence.view import BoardView, DisplayView, View
@@ -165,8 +166,12 @@ def turn_words(view: View, actions: Iterable[int], subject: str, *, you: bool = 
 
 def hint_words(view: View, hint: Hint) -> str:
     """A hint in one line: the turn, what it promises, and why."""
-    chance = f"{hint.win:.0%} to win, {hint.margin:+.0f} points" + (", solved" if hint.proven else "")
-    reasons = "; ".join(reason.text(view.game, viewer=view.viewer) for reason in hint.reasons[:5])
+    points = round(abs(hint.margin))
+    side = "ahead" if hint.margin > 0 else "behind"
+    ahead = f"{points} point{'' if points == 1 else 's'} {side}" if points else "level"
+    chance = f"{hint.win:.0%} to win, {ahead}" + (", solved" if hint.proven else "")
+    chosen = telling(hint.reasons) or hint.reasons
+    reasons = "; ".join(reason.text(view.game, viewer=view.viewer) for reason in chosen[:5])
     return f"{hint.notation} ({chance})" + (f": {reasons}." if reasons else ".")
 
 
