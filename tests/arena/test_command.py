@@ -98,6 +98,17 @@ def test_bad_input_is_answered_in_one_line(arguments: list[str], complaint: str)
     assert complaint in start(*arguments, code=2)
 
 
+def test_a_folder_is_named_and_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    common = ("random", "random", "-n", "1", "-j", "1", "--out")
+    assert "no name; expected that of a folder" in start(*common, "", code=2)
+    assert f"--out: {tmp_path / 'file'} is no folder; expected one" in start(*common, str(tmp_path / "file"), code=2)
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+    start(*common, ".")
+    assert "1 deal was there already" in start(*common, ".")
+
+
 def test_bots_made_otherwise_are_not_mixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     start("random", "page", "-n", "1", "-j", "1", "--out", str(tmp_path))
     monkeypatch.setattr("eminence.arena.marks.manner", lambda name: f"{name}, but better")

@@ -1,25 +1,20 @@
-"""Files that were damaged: they are named with the place, before anything is played or overwritten."""
+"""Files of matches that were damaged: they are named with the place, before anything is played or overwritten."""
 
 from __future__ import annotations
 
-import copy
+import doctest
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from eminence.arena import ArenaError, Local, load, run
-from eminence.arena.earlier import check_results
-from eminence.arena.page import page
+from eminence.arena import ArenaError, Local, load, run, shapes, store
 from eminence.arena.store import Store
-from tests.arena.ladders import ALWAYS, EVEN, estimate, pair, results, start
 from tests.arena.matches import environ, match
 
-NUMBERS = Path(__file__).parents[2] / "benchmarks" / "strength.json"
 ONE = Local(1)
 
 
@@ -31,6 +26,11 @@ def rows_of(path: Path) -> list[dict[str, Any]]:
 def write(path: Path, rows: list[dict[str, Any]]) -> None:
     """The lines of a file from data."""
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+def test_the_examples_in_the_docstrings_are_right() -> None:
+    for module in (shapes, store):
+        assert doctest.testmod(module).failed == 0
 
 
 # Deals.
@@ -150,8 +150,55 @@ def test_a_header_that_cannot_be_is_named(tmp_path: Path, key: str, value: Any, 
     assert complaint in str(found.value)
     del rows[0]["match"][key]
     write(file, rows)
-    with pytest.raises(ArenaError, match=f"line 1: match: there is no '{key}'"):
+    for read in (lambda: load(file), lambda: run(match(deals=1), executor=ONE, file=file)):
+        with pytest.raises(ArenaError, match=f"line 1: match: there is no '{key}'"):
+            read()
+
+
+def test_a_damaged_header_is_damage_and_no_other_match(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    for head, complaint in (
+        ({"format": 1, "match": {"bots": 5}}, "line 1: match: there is no 'game'; expected one"),
+        ({"format": 1, "match": match().data() | {"bots": None}}, "line 1: match: bots is null; expected a list"),
+        ({"format": True, "match": {}}, "format True; this version reads format 1"),
+        ({"format": 1.0, "match": {}}, "format 1.0; this version reads format 1"),
+        ({"match": {}}, "format null; this version reads format 1"),
+    ):
+        write(file, [head])
+        for read in (lambda: load(file), lambda: run(match(), executor=ONE, file=file)):
+            with pytest.raises(ArenaError) as found:
+                read()
+            assert complaint in str(found.value) and "None" not in str(found.value)
+
+
+def test_no_python_word_tells_of_another_match(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    run(match(deals=1), executor=ONE, file=file)
+    with pytest.raises(ArenaError, match=r"holds another match: its effort is null, not 1\."):
+        run(match(deals=1, effort=1), executor=ONE, file=file)
+
+
+def test_blank_lines_at_the_end_are_no_damage(tmp_path: Path) -> None:
+    """An editor may leave one. Others are."""
+    file = tmp_path / "games.jsonl"
+    run(match(deals=1), executor=ONE, file=file)
+    whole = file.read_bytes()
+    file.write_bytes(whole + b"\n \r\n\n")
+    assert len(load(file)[1]) == 1
+    assert run(match(deals=2), executor=ONE, file=file).kept == 1
+    assert file.read_bytes().startswith(whole) and len(file.read_bytes().splitlines()) == 3
+    file.write_bytes(file.read_bytes().replace(b"\n", b"\n\n"))
+    with pytest.raises(ArenaError, match="line 2: no data of games"):
         load(file)
+    file.write_bytes(b"\n\n")
+    with pytest.raises(ArenaError, match="not the file of a match"):
+        run(match(), executor=ONE, file=file)
+
+
+def test_a_seed_that_no_file_may_hold_is_refused() -> None:
+    assert match(seed=10**30).seed == 10**30
+    with pytest.raises(ArenaError, match=r"expected a whole number from 0 to 10\^30"):
+        match(seed=10**31)
 
 
 # A full disk.
@@ -200,104 +247,3 @@ def test_an_error_while_closing_hides_no_other(tmp_path: Path) -> None:
             store.file = Full()  # type: ignore[assignment]
             if writes:
                 store.append(run(match(deals=1), executor=ONE).deals[0])
-
-
-# Numbers of a ladder.
-
-
-def test_the_published_numbers_are_right() -> None:
-    check_results(json.loads(NUMBERS.read_text(encoding="utf-8")))
-
-
-def at(*place: Any, value: Any = ...) -> Callable[[Any], None]:
-    """Puts a value somewhere, or takes away what is there."""
-
-    def change(data: Any) -> None:
-        for key in place[:-1]:
-            data = data[key]
-        if value is ...:
-            del data[place[-1]]
-        else:
-            data[place[-1]] = value
-
-    return change
-
-
-DUEL, THREE = ("rooms", 0), ("rooms", 1)
-
-
-@pytest.mark.parametrize(
-    ("change", "complaint"),
-    [
-        (at(*DUEL, "pairs", value=None), "rooms[0]: pairs is null; expected a list"),
-        (at("rooms", value=[3]), "rooms[0]: there is no 'game'"),
-        (at(*DUEL, "players", value="2"), "rooms[0]: players is '2'"),
-        (at(*DUEL, "net", value=7), "rooms[0]: net is 7"),
-        *(
-            (at(key), f"there is no '{key}'")
-            for key in ("levels", "anchor", "limits", "apart", "seed", "time", "effort")
-        ),
-        (at("levels", value="page"), "levels is 'page'"),
-        (at("anchor", value={"name": "greedy", "elo": "1000"}), "anchor is {"),
-        (at("limits", value={"abbot": None}), "limits is {'abbot': None}; expected seconds"),
-        (at("apart", value=True), "apart is True; expected a number"),
-        (at("seed", value=1.5), "seed is 1.5"),
-        (at("time", value=0), "time is 0; expected seconds"),
-        (at("effort", value="1"), "effort is '1'"),
-        (at("bots", value=[1]), "bots is [1]"),
-        (at("runs", value=["eminence ladder"]), "runs[0]: there is no 'command'"),
-        (at("runs", 0, "date"), "runs[0]: there is no 'date'"),
-        (at("runs", 0, "machine", value="Abacus"), "runs[0]: machine is 'Abacus'"),
-        (at("runs", 0, "machine", "cores", value="2"), "runs[0].machine: cores is '2'"),
-        (at(*DUEL, "pairs", 0, "deals", value=40.0), "rooms[0].pairs[0]: deals is 40.0"),
-        (at(*DUEL, "pairs", 0, "deals", value=41), "pentanomial is [10, 0, 20, 0, 10]; expected five"),
-        (at(*DUEL, "pairs", 0, "deals", value=0), "deals is 0; expected a whole number from 1"),
-        (at(*DUEL, "pairs", 0, "pentanomial", value=[10, 20, 10]), "pairs[0]: pentanomial is [10, 20, 10]"),
-        (at(*DUEL, "pairs", 0, "pentanomial", value=[50, -10, 0, 0, 0]), "pairs[0]: pentanomial is [50, -10"),
-        (at(*DUEL, "pairs", 0, "pentanomial"), "pairs[0]: there is no 'pentanomial'"),
-        (at(*DUEL, "pairs", 0, "outcomes", value=[1, 2, 3]), "expected three whole numbers that add up to 80 games"),
-        (at(*DUEL, "pairs", 0, "names", value=["greedy"]), "names is ['greedy']; expected a list of two"),
-        (at(*DUEL, "pairs", 0, "mark", value=3), "mark is 3"),
-        (at(*DUEL, "thinking", 0, "mean", value=-1), "rooms[0].thinking[0]: mean is -1"),
-        (at(*DUEL, "thinking", 0, value=None), "rooms[0].thinking[0]: there is no 'name'"),
-        (at(*THREE, "ratings", 0, "sigma", value="2"), "rooms[1].ratings[0]: sigma is '2'"),
-        (at(*THREE, "tables", 0, "deals", value=None), "rooms[1].tables[0]: deals is null"),
-        (at(*THREE, "pairs", 0, "both"), "rooms[1].pairs[0]: there is no 'both'"),
-        (at(*THREE, "pairs", 0, "both", "low", value=None), "rooms[1].pairs[0]: both is {"),
-        (at(*THREE, "pairs", 0, "both", "counts", value=[[0.5, 9]]), "counts of the values of 10 deals"),
-        (at(*THREE, "pairs", 0, "rank", value=[estimate(1, 1, 2)]), "rooms[1].pairs[0]: rank is [{"),
-        (at("targets", 0, "figure", value="luck"), "targets[0]: figure is 'luck'; expected one of score"),
-        (at("targets", 0, "figure", value="alone"), "targets[0]: there is no 'measured'"),
-        (at("targets", 0, "time", value=None), "targets[0]: time is null; expected seconds"),
-    ],
-)
-def test_numbers_of_the_wrong_kind_are_named_by_their_place(change: Callable[[Any], None], complaint: str) -> None:
-    claim = {"game": "richelieu-duel", "players": 2, "time": 1.0, "figure": "score", "least": 0.9, "net": None}
-    data = copy.deepcopy(results(EVEN, ALWAYS, targets=[pair("net", "mcts", 0, 0, 1, 0, 9) | claim]))
-    check_results(data)
-    change(data)
-    for read in (check_results, page):
-        with pytest.raises(ArenaError, match="results of a ladder") as found:
-            read(data)
-        assert complaint in str(found.value)
-
-
-def test_a_damaged_list_of_runs_is_named_before_anything_is_played(tmp_path: Path) -> None:
-    (tmp_path / "runs.json").write_text('[{"command": "eminence ladder"}]', encoding="utf-8")
-    common = ("-g", "richelieu-duel", "--bots", "random,mcts", "--effort", "1", "-n", "1", "-j", "1")
-    said = start(*common, "--out", str(tmp_path), code=2)
-    assert "runs.json, runs[0]: there is no 'date'" in said
-    assert [path.name for path in tmp_path.iterdir()] == ["runs.json"]
-
-
-def test_a_page_that_cannot_be_made_leaves_the_numbers_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    common = ("-g", "richelieu-duel", "--bots", "random,mcts", "--effort", "1", "-j", "1", "--out", str(tmp_path))
-    start(*common, "-n", "1")
-    before = (tmp_path / "strength.json").read_bytes()
-
-    def refuse(results: Any) -> str:
-        raise ArenaError("no page")
-
-    monkeypatch.setattr("eminence.cli.ladder.page", refuse)
-    assert "no page" in start(*common, "-n", "2", code=2)
-    assert (tmp_path / "strength.json").read_bytes() == before

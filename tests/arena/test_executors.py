@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib
 import re
+import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from itertools import chain
 from pathlib import Path
@@ -135,7 +137,14 @@ def on_ray(monkeypatch: pytest.MonkeyPatch, cluster: Cluster, address: str | Non
         return list(chain(*results))
 
 
-def test_without_an_address_a_cluster_of_our_own_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def answering() -> Iterator[str]:
+    """The address of somebody who answers, which is all that these tests need of a cluster."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield f"127.0.0.1:{server.getsockname()[1]}"
+
+
+def test_without_an_address_a_cluster_of_our_own_begins(monkeypatch: pytest.MonkeyPatch, answering: str) -> None:
     """Also where somebody ran `ray start`, which Ray would go to if nothing were said."""
     arranged = match(deals=2)
     for address in (None, "", "local"):
@@ -143,18 +152,47 @@ def test_without_an_address_a_cluster_of_our_own_begins(monkeypatch: pytest.Monk
         assert on_ray(monkeypatch, cluster, address) == play_chunk(arranged, arranged.seeds)
         assert RayExecutor().here and cluster.ended == 1
         assert cluster.asked[0]["address"] == "local" and cluster.asked[0]["num_cpus"] == 2
-    on_ray(monkeypatch, cluster := Cluster(), "10.0.0.1:6379")
-    assert not RayExecutor().here and cluster.asked[0]["address"] == "10.0.0.1:6379"
+    on_ray(monkeypatch, cluster := Cluster(), answering)
+    assert not RayExecutor().here and cluster.asked[0]["address"] == answering
     assert "num_cpus" not in cluster.asked[0]
 
 
 @pytest.mark.parametrize("error", [ConnectionError("gone"), ValueError("gone"), RuntimeError("gone")])
-def test_a_cluster_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
-    complaint = rf"RAY_ADDRESS: no Ray cluster at 'moon:1' \({type(error).__name__}: gone\); expected"
+def test_a_cluster_that_is_not_there_is_named(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, answering: str
+) -> None:
+    complaint = rf"RAY_ADDRESS: no Ray cluster at '{answering}' \({type(error).__name__}: gone\); expected"
     with pytest.raises(ArenaError, match=complaint):
-        on_ray(monkeypatch, Cluster(unreached=error), "moon:1")
+        on_ray(monkeypatch, Cluster(unreached=error), answering)
     with pytest.raises(ArenaError, match="Ray: no cluster begins here"):
         on_ray(monkeypatch, Cluster(unreached=error))
+
+
+@pytest.mark.process
+def test_where_nobody_answers_ray_is_not_waited_for() -> None:
+    """With Ray itself, which would ask for minutes, and a port that is really closed."""
+    pytest.importorskip("ray")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    for address in (f"127.0.0.1:{port}", f"ray://127.0.0.1:{port}"):
+        words = ("arena", "random", "random", "--executor", "ray", "--deals", "1", "-j", "1")
+        done = subprocess.run(
+            [sys.executable, "-m", "eminence", *words],
+            capture_output=True,
+            text=True,
+            env=environ() | {"RAY_ADDRESS": address},
+            timeout=60,
+            check=False,
+        )
+        assert (done.returncode, done.stdout) == (2, "") and done.stderr.count("\n") == 1
+        assert done.stderr.startswith(f"eminence: RAY_ADDRESS: no Ray cluster at '{address}' (ConnectionRefusedError")
+
+
+def test_what_is_no_host_and_port_is_left_to_ray(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "create_connection", lambda *_, **__: pytest.fail("asked"))
+    for address in ("auto", "moon", "moon:", "some://where:else"):
+        on_ray(monkeypatch, cluster := Cluster(), address)
+        assert cluster.asked[0]["address"] == address
 
 
 def test_an_error_on_a_cluster_comes_through(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ def test_more_deals_of_some_bots_leave_the_others_on_the_page(tmp_path: Path) ->
     start(*DUEL, "--bots", THREE, *out)
     assert pairs(tmp_path) == [["greedy", "page"], ["greedy", "random"]]
     said = start("-g", "richelieu-duel", "-n", "2", "-j", "1", "--bots", "random,greedy", *out)
-    assert "2 of 2 deals of 1 matches, 1 of them now" in said
+    assert "2 of 2 deals of 1 match, 1 of them now" in said
     assert pairs(tmp_path) == [["greedy", "page"], ["greedy", "random"]]
     assert numbers(tmp_path)["bots"] == ["random", "greedy", "page"]
     assert [pair["deals"] for pair in numbers(tmp_path)["rooms"][0]["pairs"]] == [1, 2]
@@ -56,7 +56,7 @@ def test_targets_of_some_bots_leave_the_ladder_on_the_page(tmp_path: Path, effor
     start(*DUEL, "--bots", THREE, *effort, *out)
     before = numbers(tmp_path)
     said = start("--targets", "-g", "richelieu-duel", "--bots", "turn,greedy", "--budget", "0", *out)
-    assert "0 of 100 deals of 1 matches" in said and numbers(tmp_path) == before
+    assert "0 of 100 deals of 1 match" in said and numbers(tmp_path) == before
 
 
 def test_targets_in_a_new_folder_are_those_of_all_bots(tmp_path: Path) -> None:

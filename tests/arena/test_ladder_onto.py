@@ -55,7 +55,7 @@ def test_a_ladder_goes_on_from_the_numbers_alone(tmp_path: Path) -> None:
     room = ("-g", "richelieu", "-p", "3")
     _, first = ladder_onto(one, 1, *room, "--bots", "random,mcts")
     said, second = ladder_onto(two, 3, *room, "--onto", str(one / "strength.json"))
-    assert "2 of 2 deals of 1 matches, 2 of them now" in said
+    assert "2 of 2 deals of 1 match, 2 of them now" in said
     (before,), (after,) = first["rooms"][0]["pairs"], second["rooms"][0]["pairs"]
     assert (after["seed"], after["deals"], after["games"]) == (before["seed"], 3, 18)
     (file,) = two.glob("*/*.jsonl")

@@ -109,6 +109,7 @@ def test_neighbours_never_share_deals_and_another_seed_gives_quite_other_ones() 
 
 def test_the_page_names_the_bot_and_the_budget_that_it_counts_from() -> None:
     far = results(BETTER, bots=["clerk", "abbot"], time=3.0)
+    del far["rooms"][1]  # of others
     text = page(far)
     assert "`clerk` stands at 1000" in text and "`greedy` stands" not in text
     assert row_of(text, "all")[3] == "equal" and row_of(page(results(BETTER)), "all")[3] == "own"
@@ -139,9 +140,10 @@ def test_with_more_players_the_levels_show_a_lead_in_points() -> None:
     data = results(EVEN)
     three = data["rooms"][1]["pairs"][0] | {"names": ["clerk", "page"], "points": estimate(4.25, 1.0, 7.5)}
     data["rooms"][1]["pairs"].append(three)
+    data["rooms"][1]["thinking"] += [data["rooms"][1]["thinking"][0] | {"name": name} for name in three["names"]]
     assert row_of(page(data), "cardinal-cards")[2] == "90 % (80 to 95); +4.2 (+1.0 to +7.5); 60"
-    three["deals"] = 1
-    assert row_of(page(data), "cardinal-cards")[2] == "90 % (80 to 95); 60"
+    three |= {"deals": 1, "games": 6}
+    assert row_of(page(data), "cardinal-cards")[2] == "90 % (80 to 95); 6"
 
 
 def test_a_lead_is_that_of_a_seat() -> None:
@@ -150,6 +152,24 @@ def test_a_lead_is_that_of_a_seat() -> None:
     seatings = arranged.seatings(1)
     first_wins = [result(seats, ranks(seats), rotation=turn) for turn, seats in enumerate(seatings)]
     assert leads([first_wins]) == [15.0]
+
+
+def test_a_room_tells_which_neighbours_have_not_been_played() -> None:
+    few = results(EVEN, ALWAYS, bots=["random", "greedy", "page", "clerk", "abbot"])
+    few["rooms"][0]["pairs"].append(pair("clerk", "page", 0, 0, 3, 0, 9))
+    few["rooms"][0]["thinking"].append(few["rooms"][0]["thinking"][0] | {"name": "page"})
+    duel, three = (part.split("###")[0] for part in page(few).split("\n### ")[1:3])
+    assert duel.rstrip().endswith("|\n\nNot played: abbot over clerk.")
+    assert "Not played: clerk over page, abbot over clerk, greedy over clerk.\n" in three
+    assert "*Not played* are neighbours" in page(few)
+    few["bots"].remove("abbot")
+    assert "Not played: " not in page(few).split("\n### ")[1]
+    del few["rooms"][1]
+    assert "Not played" not in page(few) and "*Not" not in page(few)
+
+
+def test_the_page_says_where_its_seeds_are() -> None:
+    assert "is in the numbers (those of the published page are `benchmarks/strength.json`)" in page(results(EVEN))
 
 
 @pytest.mark.parametrize("data", [[], {}, {"rooms": [], "targets": [], "format": 9}])
@@ -282,8 +302,8 @@ def test_several_jobs_give_the_same_games(tmp_path: Path) -> None:
 def test_a_ladder_is_played_resumed_and_written(tmp_path: Path) -> None:
     pytest.importorskip("openskill")
     common = ("--bots", "random,mcts", "--effort", "1", "-n", "1", "-j", "1", "--out", str(tmp_path))
-    assert "1 of 1 deals of 1 matches, 1 of them now" in start("-g", "richelieu-duel", *common)
-    assert "1 of 1 deals of 1 matches, 0 of them now" in start("-g", "richelieu-duel", *common)
+    assert "1 of 1 deals of 1 match, 1 of them now" in start("-g", "richelieu-duel", *common)
+    assert "1 of 1 deals of 1 match, 0 of them now" in start("-g", "richelieu-duel", *common)
     assert "1 of them now" in start("-g", "richelieu", "-p", "3", *common)
     data = json.loads((tmp_path / "strength.json").read_text(encoding="utf-8"))
     text = (tmp_path / "strength.md").read_text(encoding="utf-8")
@@ -319,7 +339,7 @@ def test_one_target_can_be_chosen_by_its_time(tmp_path: Path) -> None:
         "--out",
         str(tmp_path),
     )
-    assert "deals of 1 matches" in said
+    assert "deals of 1 match" in said
 
 
 def test_mixed_tables_can_be_played_alone(tmp_path: Path) -> None:

@@ -5,17 +5,30 @@ from __future__ import annotations
 import doctest
 import json
 import re
+import sys
 import xml.etree.ElementTree as ElementTree
+from itertools import pairwise
 from math import isclose
 
 import pytest
 
 from eminence.arena import Local, Match, Run, plot, report, run, sprt, summary, text
 from eminence.arena.ladder import ladder, rate
-from eminence.arena.plot import ticks
-from eminence.arena.tables import fair_share, pair_counts, seat_shares, standings, thinking, without_winner
+from eminence.arena.plot import MOST, apart, look, share_curves, ticks
+from eminence.arena.tables import (
+    fair_share,
+    most_share,
+    pair_counts,
+    rank_range,
+    seat_shares,
+    standings,
+    thinking,
+    without_winner,
+)
+from eminence.bots import BOTS
 from tests.arena.matches import BETTER, match, result
 
+plots = sys.modules["eminence.arena.plot"]  # the name is also that of the function in it
 DUEL = Match("richelieu-duel", 2, ("a", "b"), ((0, 1),), 2)
 ONE_OF_THREE = Match("richelieu", 3, ("a", "b"), ((0, 1, 1), (1, 0, 0)), 1)
 
@@ -73,6 +86,56 @@ def test_win_shares_and_ranks_of_one_against_many_and_many_against_one() -> None
     assert fair_share(found.match, 0) == 0.5
 
 
+def ordered(arranged: Match, *order: int) -> Run:
+    """Made-up deals in which the sides always end in the same order."""
+    played = []
+    for deal in arranged.seeds:
+        games = []
+        for turn, seating in enumerate(arranged.seatings(deal)):
+            places = sorted(range(len(seating)), key=lambda seat: order.index(seating[seat]))
+            games.append(result(seating, [places.index(s) + 1 for s in range(len(seating))], deal=deal, rotation=turn))
+        played.append(games)
+    return Run(arranged, played)
+
+
+def test_nobody_wins_more_than_the_line_ups_in_which_he_sits() -> None:
+    """Four bots for three seats: each sits in three of four line-ups."""
+    arranged = match("random", "greedy", "page", "clerk", game="richelieu", players=3, deals=8)
+    found = ordered(arranged, 2, 0, 1, 3)
+    assert most_share(arranged, 2) == 0.75 and most_share(arranged, 2, 0) == 1.0
+    assert rank_range(arranged, 2) == (1.0, 3.0)
+    best = standings(arranged, found.deals)[2]
+    assert best.share.value == best.share.high == 0.75 and 0.4 < best.share.low < 0.5
+    assert best.rank.value == best.rank.low == 1
+    curve = next(one for one in share_curves(found) if one.name == "page")
+    assert curve.moments[-1][1].high == 0.75 and isclose(curve.moments[-1][1].low, best.share.low)
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+@pytest.mark.parametrize("specs", [("random", "greedy"), ("random", "random", "random", "greedy")])
+def test_what_one_of_two_sides_gains_the_other_loses(specs: tuple[str, ...], order: tuple[int, int]) -> None:
+    """Also in the intervals, and whether all deals went alike or not."""
+    arranged = match(*specs, game="richelieu", players=4, deals=9)
+    alike, reverse = ordered(arranged, *order), ordered(arranged, *reversed(order))
+    mixed = [*alike.deals[:5], *reverse.deals[5:]]
+    nearly = [*alike.deals[:8], *reverse.deals[8:]]
+    for lineup in (None, *range(len(arranged.lineups))):
+        seats = [round(12 * fair_share(arranged, side, lineup)) for side in (0, 1)]
+        for deals in (alike.deals, mixed, nearly):
+            one, other = standings(arranged, deals, lineup)
+            assert isclose(one.share.low, 1 - other.share.high, abs_tol=1e-9)
+            assert isclose(one.share.high, 1 - other.share.low, abs_tol=1e-9)
+            for mine, theirs in ((one.rank.low, other.rank.high), (one.rank.high, other.rank.low)):
+                assert isclose(seats[0] * mine + seats[1] * theirs, 12 * 2.5, abs_tol=1e-9)
+
+
+def test_the_ranks_of_a_side_lie_between_its_first_and_its_last_places() -> None:
+    one = match("random", "greedy", game="richelieu", players=4)
+    assert [rank_range(one, 0, lineup) for lineup in (0, 1)] == [(1.0, 4.0), (2.0, 3.0)]
+    assert rank_range(one, 0) == (1.75, 3.25)
+    assert standings(one, ordered(one, 0, 1).deals, 1)[0].rank.low == 2.0
+
+
 def test_seats_and_thinking_are_added_up() -> None:
     found = three()
     assert isclose(sum(seat_shares(found.match, found.deals)), 1)
@@ -88,7 +151,7 @@ def test_a_game_that_nobody_wins_is_nobodys() -> None:
     found.deals[0][0] = replace(found.deals[0][0], winners=())
     assert without_winner(found.deals) == 1
     assert isclose(sum(row.share.value for row in standings(found.match, found.deals)), 5 / 6)
-    assert "nobody won 1 games" in text(summary(found))
+    assert "nobody won 1 game\n" in text(summary(found))
 
 
 def test_the_report_says_what_a_reader_must_know() -> None:
@@ -144,8 +207,71 @@ def test_a_plot_is_a_picture_with_curves_that_stay_inside(found: Run) -> None:
     root = ElementTree.fromstring(plot(found))
     assert root.tag.endswith("svg") and "nan" not in plot(found) and "inf" not in plot(found)
     paths = [element.get("d", "") for element in root.iter() if element.tag.endswith("path")]
-    numbers = [float(n) for d in paths for n in re.split(r"[MLHZ ]+", d) if n]
+    numbers = [float(n) for d in paths for n in re.split(r"[MLHVZ ]+", d) if n]
     assert len(paths) >= 3 and min(numbers) >= 0 and max(numbers) <= 760
+
+
+def names_in(drawn: str) -> dict[str, float]:
+    """The bold texts beside the curves, and how high they stand."""
+    root = ElementTree.fromstring(drawn)
+    texts = [e for e in root.iter() if e.tag.endswith("text") and e.get("font-weight")]
+    return {str(e.text): float(e.get("y", "0")) for e in texts[1:]}
+
+
+@pytest.mark.parametrize("count", [2, 5, 7, 11])
+def test_every_bot_has_a_curve_and_its_name_a_place_of_its_own(count: int) -> None:
+    specs = list(BOTS)[:count]
+    arranged = match(*specs, game="richelieu", players=min(count, 4), deals=2)
+    drawn = plot(ordered(arranged, *range(count)))
+    found = names_in(drawn)
+    assert set(found) == ({specs[0]} if arranged.paired else set(specs))
+    heights = sorted(found.values())
+    assert all(after - before >= 35.9 for before, after in pairwise(heights))
+    size = re.search(r'viewBox="0 0 760 ([0-9.]+)"', drawn)
+    assert size is not None and heights[0] > 60 and heights[-1] + 15 < float(size[1])
+
+
+def test_as_many_curves_as_there_are_looks_can_be_told_apart() -> None:
+    assert len({look(place) for place in range(MOST)}) == MOST >= 36
+    many = [f"random:effort={number}" for number in range(1, MOST + 3)]
+    arranged = Match("richelieu", 3, tuple(many), tuple((n, n + 1, n + 2) for n in range(0, MOST, 3)), 1)
+    drawn = plot(ordered(arranged, *range(len(many))))
+    assert f"the first {MOST} of {MOST + 1}" not in drawn and "the first" not in drawn  # so many sit, and no more
+    more = Match("richelieu", 3, tuple(many), (*arranged.lineups, (0, MOST, MOST + 1)), 1)
+    assert f"the first {MOST} of {MOST + 2}" in plot(ordered(more, *range(len(many))))
+
+
+def test_names_keep_apart_and_inside() -> None:
+    assert doctest.testmod(plots).failed == 0
+    assert apart([], 0, 100) == []
+    assert apart([70, 71, 72, 390, 391], 60, 400) == [70, 106, 142, 364, 400]
+
+
+def test_a_match_of_one_deal_shows_its_interval() -> None:
+    drawn = plot(duel(((1, 2), (1, 2))))
+    assert drawn.count("<circle") == 1
+    ends = re.search(r'd="M[0-9.]+ ([0-9.]+)V([0-9.]+)"', drawn)
+    assert ends is not None and abs(float(ends[1]) - float(ends[2])) > 200
+
+
+BOLD = {  # how wide the letters of DejaVu Sans Bold are, as its file says
+    **dict.fromkeys("bdghnpquy", 0.716),
+    **dict.fromkeys("ijl '", 0.348),
+    **dict.fromkeys("frt.,:-·", 0.493),
+    **dict.fromkeys("mw…", 1.042),
+    "=": 0.838,
+}
+
+
+def test_a_bold_title_or_name_stays_inside() -> None:
+    specs = [*list(BOTS)[:5], "mcts:effort=2000,threads=2"]
+    arranged = match(*specs, game="cardinal-board", players=5, deals=1)
+    root = ElementTree.fromstring(plot(ordered(arranged, *range(6))))
+    bold = [e for e in root.iter() if e.tag.endswith("text") and e.get("font-weight")]
+    assert len(bold) == 7
+    for one in bold:
+        width = float(one.get("font-size", "0")) * sum(BOLD.get(letter, 0.7) for letter in str(one.text))
+        assert float(one.get("x", "0")) + width <= 760
 
 
 def test_names_in_a_plot_are_escaped() -> None:

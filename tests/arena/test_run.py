@@ -146,7 +146,7 @@ def test_a_torn_first_line_is_written_again(tmp_path: Path) -> None:
     ("other", "complaint"),
     [
         ({"seed": 2}, "its seed is 1, not 2"),
-        ({"game": "richelieu"}, "its game is richelieu-duel, not richelieu"),
+        ({"game": "richelieu"}, "its game is 'richelieu-duel', not 'richelieu'"),
         ({"bots": (BETTER, "random")}, "its bots is"),
     ],
 )
@@ -163,7 +163,7 @@ def test_bots_of_another_version_are_other_bots(tmp_path: Path, monkeypatch: pyt
     file = tmp_path / "games.jsonl"
     run(match(deals=1), executor=ONE, file=file)
     monkeypatch.setattr(eminence, "__version__", "99.0")
-    with pytest.raises(ArenaError, match=r"its eminence is .*, not 99.0"):
+    with pytest.raises(ArenaError, match=r"its eminence is .*, not '99.0'"):
         run(match(deals=1), executor=ONE, file=file)
 
 

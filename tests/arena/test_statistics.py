@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import random
+from collections.abc import Callable
 from math import erf, inf, isclose, log, log10, sqrt
 
 import pytest
@@ -11,9 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eminence.arena import statistics
+from eminence.arena.plot import normal
 from eminence.arena.statistics import (
     WORTH,
     Counts,
+    Estimate,
     bootstrap,
     elo_of,
     llr,
@@ -250,6 +253,7 @@ def test_values_that_never_vary_still_have_an_interval() -> None:
     assert found.value == found.high == 1 and isclose(found.low, unvaried(1, 20)[0]) and found.low > 0.8
     rank = bootstrap([1.0] * 20, low=1, high=4)
     assert rank.value == rank.low == 1 and 1 < rank.high < 2
+    assert bootstrap([2.5, 2.5], low=2.5, high=2.5) == Estimate(2.5, 2.5, 2.5)  # nothing else is possible
     with pytest.raises(ValueError, match="at least one"):
         bootstrap([])
 
@@ -261,6 +265,41 @@ def test_deals_lost_never_prove_more_than_all_won(deals: int) -> None:
         assert bootstrap([value] + [1.0] * (deals - 1)).low <= won.low
     assert bootstrap([3.9] + [4.0] * (deals - 1), low=1, high=4).low <= lost.low
     assert bootstrap([1.1] + [1.0] * (deals - 1), low=1, high=4).high >= 1 + 3 * (1 - won.low) - 1e-12
+
+
+def shares(rng: random.Random, chance: float, games: int, deals: int) -> list[float]:
+    """What a bot wins of the games of each deal."""
+    return [sum(rng.random() < chance for _ in range(games)) / games for _ in range(deals)]
+
+
+@pytest.mark.parametrize("interval", [bootstrap, normal])
+def test_deals_of_many_games_are_no_coins(interval: Callable[[list[float]], Estimate]) -> None:
+    """240 games with about a tenth won do not leave a third possible: far from the ends deals say how they vary."""
+    found = interval([0.1, 0.133333, 0.1, 0.066667, 0.133333, 0.1, 0.133333, 0.1])
+    assert 0.07 < found.low < found.value < found.high < 0.14
+
+
+@pytest.mark.parametrize("interval", [bootstrap, normal])
+def test_all_deals_but_two_at_an_end_are_nearly_all(interval: Callable[[list[float]], Estimate]) -> None:
+    won, lost = unvaried(1.0, 20)[0], unvaried(0.0, 20)[1]
+    for count, near in ((1, True), (2, True), (3, False)):
+        assert (interval([1.0] * (20 - count) + [0.99] * count).low <= won) == near
+        assert (interval([0.0] * (20 - count) + [0.01] * count).high >= lost) == near
+
+
+@pytest.mark.parametrize(
+    ("games", "deals", "chance"), [(30, 8, 0.108), (10, 24, 0.05), (5, 10, 0.95), (5, 48, 0.3), (1, 30, 0.97)]
+)
+def test_intervals_hold_the_true_share_with_many_games_a_deal_and_near_the_ends(
+    games: int, deals: int, chance: float
+) -> None:
+    rng = random.Random(f"{games}/{deals}")
+    held = [0, 0]
+    for number in range(200):
+        values = shares(rng, chance, games, deals)
+        for place, found in enumerate((bootstrap(values, seed=number, resamples=200), normal(values))):
+            held[place] += found.low <= chance <= found.high
+    assert min(held) >= 0.9 * 200
 
 
 def bootstrap_coverage(matches: int, deals: int = 80) -> float:

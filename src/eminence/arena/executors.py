@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import signal
+import socket
 import threading
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
@@ -23,6 +25,7 @@ from eminence.arena.errors import ArenaError, MissingExtra
 from eminence.arena.match import GameResult, Match, play_chunk
 from eminence.errors import EminenceError
 
+KNOCK = 5.0  # seconds within which a cluster must answer
 AHEAD = 2  # chunks in work or waiting, for each job: nobody idles, and little is thrown away by an early stop
 
 Results = Generator[list[GameResult], None, None]
@@ -111,6 +114,13 @@ def follow(lifeline: Connection) -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
+def knock(address: str) -> None:
+    """See whether anybody answers at a host and port, as Ray itself goes on asking for minutes."""
+    found = re.fullmatch(r"(?:ray://)?\[?([^/@]+?)\]?:([0-9]{1,5})", address)
+    if found is not None:
+        socket.create_connection((found[1], int(found[2])), timeout=KNOCK).close()
+
+
 class RayExecutor:
     """A Ray cluster: the one this process is connected to, the one at `address` or RAY_ADDRESS, or a new one here."""
 
@@ -169,6 +179,8 @@ class RayExecutor:
             settings = {"address": "local", "num_cpus": self.jobs, "include_dashboard": False}
             where, expected = "Ray: no cluster begins here", "that one can be begun, or RAY_ADDRESS with one that runs"
         try:
+            if not self.here:
+                knock(self.address or "")
             self.ray.init(**settings, log_to_driver=False, configure_logging=False)
         except Exception as error:  # of many kinds, as Ray goes many ways
             raise ArenaError(f"{where} ({type(error).__name__}: {error}); expected {expected}") from None

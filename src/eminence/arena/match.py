@@ -227,8 +227,8 @@ def arrange(
     count = game.check_players(players)
     if not 1 <= deals <= MAX_DEALS:
         raise ArenaError(f"{deals} deals; expected 1 to {MAX_DEALS}")
-    if seed < 0:
-        raise ArenaError(f"seed {seed}; expected a whole number from 0")
+    if not is_whole(seed):
+        raise ArenaError(f"seed {shown(seed)}; expected a whole number from 0 to 10^30")
     if time is not None and effort is not None:
         raise ArenaError("both a time and an effort; expected one of them")
     if time is not None and not 0 < time < 1e6:

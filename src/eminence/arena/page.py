@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
-from eminence.arena.earlier import check_results
+from eminence.arena.checks import check_results
 from eminence.arena.figures import (
     decimals,
     differences,
@@ -26,6 +26,7 @@ from eminence.arena.figures import (
 )
 from eminence.arena.report import percent
 from eminence.arena.statistics import Estimate
+from eminence.arena.strength import neighbours
 
 INTRODUCTION = """\
 # Strength
@@ -45,6 +46,9 @@ READING_MORE = """\
 are taken over both line-ups, one among many of the others and the reverse, in which both have equally many seats (even:
 50 %). *Alone* is one among others of the bot named: its wins and its mean rank. *Other alone* is one of those among
 others of this bot."""
+
+READING_MISSING = """\
+*Not played* are neighbours of whom there is no match with the bots of today."""
 
 WORDS = {
     "score": "score of {0} against {1}",
@@ -99,11 +103,12 @@ def measured(results: dict[str, Any]) -> str:
         each = f"{few}" if few == many else f"{few} to {many}"
         lines.append(f"- Deals a match of the ladders: {each}, each with everybody on every seat.")
     lines.append(
-        f"- Seeds: the first deal of a match follows from its bots (base {results['seed']}) and is in "
-        "`benchmarks/strength.json`. Neighbours in a table never share deals; targets of the same bots with another "
-        "budget do. `eminence arena A B --game GAME --players N --seed SEED --deals N` plays these "
-        "deals (targets: with their `--time`, one among others with `--lineup one`). A time, or a limit of time as "
-        "Cardinal and Eminence have it, is not repeated exactly; in a match played in parts the bots have other luck."
+        f"- Seeds: the first deal of a match follows from its bots (base {results['seed']}) and is in the numbers "
+        "(those of the published page are `benchmarks/strength.json`). Neighbours in a table never share deals; "
+        "targets of the same bots with another budget do. `eminence arena A B --game GAME --players N --seed SEED "
+        "--deals N` plays these deals (targets: with their `--time`, one among others with `--lineup one`). A time, or "
+        "a limit of time as Cardinal and Eminence have it, is not repeated exactly; in a match played in parts the "
+        "bots have other luck."
     )
     return "\n".join(lines)
 
@@ -254,7 +259,9 @@ def reading(results: dict[str, Any]) -> str:
     starts = [start(room["pairs"], results) for room in results["rooms"] if room["players"] == 2]
     anchors = " or ".join(f"`{name}`" for name in dict.fromkeys(starts) if name is not None)
     parts = [READING_TWO.format(anchor=anchors, elo=results["anchor"]["elo"])] if anchors else []
-    return "\n\n".join([*parts, *([READING_MORE] if 3 in sizes else [])])
+    parts += [READING_MORE] if 3 in sizes else []
+    missing = any(unplayed(room, results) for room in results["rooms"])
+    return "\n\n".join([*parts, *([READING_MISSING] if missing else [])])
 
 
 def room_section(room: dict[str, Any], results: dict[str, Any]) -> str:
@@ -265,7 +272,14 @@ def room_section(room: dict[str, Any], results: dict[str, Any]) -> str:
     else:
         lines += [f"Trained net {room['net']}.", ""]
     lines += two_table(room, results) if room["players"] == 2 else more_table(room, results)
-    return "\n".join(lines)
+    return "\n".join([*lines, *unplayed(room, results)])
+
+
+def unplayed(room: dict[str, Any], results: dict[str, Any]) -> list[str]:
+    """Which neighbours the bots of today have not played, so that nobody wonders about their empty cells."""
+    met = [set(pair["names"]) for pair in room["pairs"]]
+    missing = [" over ".join(names) for names in neighbours(results["bots"]) if set(names) not in met]
+    return ["", f"Not played: {', '.join(missing)}."] if missing else []
 
 
 def two_table(room: dict[str, Any], results: dict[str, Any]) -> list[str]:

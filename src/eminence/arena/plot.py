@@ -7,18 +7,21 @@ from dataclasses import dataclass
 from math import floor, isfinite, log10, sqrt
 
 from eminence.arena.run import Run
-from eminence.arena.statistics import Counts, Estimate, mean, modest, quantile, strength, unvaried
-from eminence.arena.tables import fair_share, of_lineup, pair_place, shares_by_deal, sides_of
+from eminence.arena.statistics import Counts, Estimate, extreme, mean, modest, quantile, strength, unvaried
+from eminence.arena.tables import fair_share, most_share, of_lineup, pair_place, shares_by_deal, sides_of
 from eminence.draw.palette import LIGHT
 from eminence.draw.pen import number
-from eminence.draw.svg import Style, line, measure, picture, rect, text
+from eminence.draw.svg import Style, circle, fitted, line, picture, rect, shortened, text
 
-WIDTH, HEIGHT = 760.0, 430.0
+WIDTH, HEIGHT = 760.0, 430.0  # with many names it is higher
 LEFT, RIGHT, TOP, BOTTOM = 70.0, 170.0, 60.0, 50.0
+APART = 36.0  # between two names at the end of the curves, each with its interval below it
+BOLD = 0.8  # of the room there is: the widest bold sans is so much wider than a text is measured
 MOMENTS = 120  # at most so many points a curve
 WIDEST = 1000.0  # Elo beyond this is cut
 INKS = ("#b3272d", "#2b62a8", "#2c7048", "#a8660f", "#7a4a9c", "#4d5358")
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 4", "1 3")  # colours alone do not tell curves apart for everybody
+MOST = len(INKS) * len(DASHES)  # curves that can be told apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,19 @@ def plot(run: Run) -> str:
         raise ValueError("no deals; expected at least one")
     paired = run.match.paired
     curves = elo_curves(run) if paired else share_curves(run)
-    return chart(curves[: len(INKS)], "Elo" if paired else "share of the wins", heading(run))
+    label = f"{'Elo' if paired else 'share of the wins'}, with 95 % interval"
+    if len(curves) > MOST:
+        label += f"; the first {MOST} of {len(curves)}"
+    return chart(curves[:MOST], paired, label, heading(run))
+
+
+def look(place: int) -> tuple[str, str]:
+    """The ink and the dashes of a curve: after all inks they come again, each with other dashes.
+
+    >>> look(0)[1], look(6)[1], look(0)[0] == look(6)[0]
+    ('', '7 3', True)
+    """
+    return INKS[place % len(INKS)], DASHES[(place + place // len(INKS)) % len(DASHES)]
 
 
 def heading(run: Run) -> str:
@@ -75,19 +90,24 @@ def share_curves(run: Run) -> list[Curve]:
     curves = []
     for side in sides_of(run.match):
         shares = shares_by_deal(run.match, run.deals, side)
-        points = tuple((done, normal(shares[:done])) for done in moments(len(shares)))
+        most = most_share(run.match, side)
+        points = tuple((done, normal(shares[:done], most)) for done in moments(len(shares)))
         curves.append(Curve(run.match.names[side], points, fair_share(run.match, side)))
     return curves
 
 
-def normal(values: Sequence[float]) -> Estimate:
-    """A mean between 0 and 1 with the interval of a normal distribution."""
-    centre = mean(values)
+def normal(values: Sequence[float], most: float = 1.0) -> Estimate:
+    """A mean between 0 and `most` with the interval of a normal distribution; near the ends as `bootstrap` has it."""
+    centre = mean(values) / most
     if min(values) == max(values):
-        return Estimate(centre, *unvaried(centre, len(values)))
-    variance = sum((value - centre) ** 2 for value in values) / (len(values) - 1)
-    reach = quantile(len(values) - 1) * sqrt(variance / len(values))
-    return Estimate(centre, *modest(max(0.0, centre - reach), min(1.0, centre + reach), len(values)))
+        ends = unvaried(centre, len(values))
+    else:
+        variance = sum((value / most - centre) ** 2 for value in values) / (len(values) - 1)
+        reach = quantile(len(values) - 1) * sqrt(variance / len(values))
+        ends = max(0.0, centre - reach), min(1.0, centre + reach)
+        if extreme(values, 0.0, most):
+            ends = modest(*ends, len(values))
+    return Estimate(centre * most, ends[0] * most, ends[1] * most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +117,19 @@ class Axes:
     deals: int
     low: float
     high: float
+    height: float
+    """Of the whole picture."""
 
     def x(self, deals: float) -> float:
         return LEFT + (WIDTH - LEFT - RIGHT) * deals / self.deals
 
     def y(self, value: float) -> float:
         inside = min(max(value, self.low), self.high)
-        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (inside - self.low) / (self.high - self.low)
+        return self.bottom - (self.bottom - TOP) * (inside - self.low) / (self.high - self.low)
+
+    @property
+    def bottom(self) -> float:
+        return self.height - BOTTOM
 
 
 def axes_for(curves: Sequence[Curve], elo: bool) -> Axes:
@@ -119,7 +145,7 @@ def axes_for(curves: Sequence[Curve], elo: bool) -> Axes:
     bound = WIDEST if elo else 1.0
     low, high = max(min(values), -bound if elo else 0.0), min(max(values), bound)
     margin = max((high - low) * 0.06, 10.0 if elo else 0.02)
-    return Axes(deals, low - margin, high + margin)
+    return Axes(deals, low - margin, high + margin, max(HEIGHT, TOP + APART * len(curves) + 12))
 
 
 def ticks(low: float, high: float) -> list[float]:
@@ -131,29 +157,40 @@ def ticks(low: float, high: float) -> list[float]:
     return [step * place for place in range(first, first + 12) if step * place <= high + 1e-9]
 
 
-def chart(curves: Sequence[Curve], label: str, title: str) -> str:
+def chart(curves: Sequence[Curve], elo: bool, label: str, title: str) -> str:
     """The whole picture."""
-    elo = label == "Elo"
     axes = axes_for(curves, elo)
-    body = text(
-        title, LEFT, 28, min(15.0, 15.0 * (WIDTH - 2 * LEFT) / measure(title, 15, bold=True)), LIGHT.ink, bold=True
-    )
-    body += text(f"{label}, with 95 % interval", LEFT, 47, 11, LIGHT.muted)
-    body += rect(LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM, LIGHT.surface)
+    body = bold(title, LEFT, 28, 15, WIDTH - LEFT - 20, LIGHT.ink)
+    body += text(label, LEFT, 47, 11, LIGHT.muted)
+    body += rect(LEFT, TOP, WIDTH - LEFT - RIGHT, axes.bottom - TOP, LIGHT.surface)
     for value in ticks(axes.low, axes.high):
         words = f"{value:.0%}" if not elo else f"{value:+.0f}" if value else "0"
         body += line(level(axes, value), LIGHT.line, 0.7)
         body += text(words, LEFT - 8, axes.y(value) + 4, 11, LIGHT.muted, anchor="end")
     for deals in ticks(0, axes.deals):
         if deals == int(deals):
-            body += text(int(deals), axes.x(deals), HEIGHT - BOTTOM + 18, 11, LIGHT.muted, anchor="middle")
-    body += text("deals", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12, 11, LIGHT.muted, anchor="middle")
+            body += text(int(deals), axes.x(deals), axes.bottom + 18, 11, LIGHT.muted, anchor="middle")
+    body += text("deals", (LEFT + WIDTH - RIGHT) / 2, axes.height - 12, 11, LIGHT.muted, anchor="middle")
     for fair in sorted({curve.fair for curve in curves}):
         body += line(level(axes, fair), LIGHT.ink, 1, extra=' stroke-dasharray="5 4"')
-    bands = "".join(band(axes, curve, ink) for curve, ink in zip(curves, INKS, strict=False))
-    paths = "".join(path(axes, curve, *look) for curve, *look in zip(curves, INKS, DASHES, strict=False))
-    body += bands + paths + legend(axes, curves, elo)
-    return picture(WIDTH, HEIGHT, "", body, title, Style(LIGHT, "en", "arena-"))
+    if axes.deals == 1:
+        body += "".join(single(axes, curve, place) for place, curve in enumerate(curves))
+    else:
+        body += "".join(band(axes, curve, look(place)[0]) for place, curve in enumerate(curves))
+        body += "".join(path(axes, curve, *look(place)) for place, curve in enumerate(curves))
+    body += legend(axes, curves, elo)
+    return picture(WIDTH, axes.height, "", body, title, Style(LIGHT, "en", "arena-"))
+
+
+def dashed(dash: str) -> str:
+    """The attribute of a line with dashes."""
+    return f' stroke-dasharray="{dash}"' if dash else ""
+
+
+def bold(words: str, x: float, y: float, size: float, width: float, ink: str) -> str:
+    """A bold text that keeps within a width: smaller if need be, and cut rather than too small to be read."""
+    size = max(size * 0.65, fitted(words, size, BOLD * width, bold=True))
+    return text(shortened(words, size, BOLD * width + 0.01, bold=True), x, y, size, ink, bold=True)
 
 
 def level(axes: Axes, value: float) -> str:
@@ -174,26 +211,47 @@ def band(axes: Axes, curve: Curve, ink: str) -> str:
 
 
 def path(axes: Axes, curve: Curve, ink: str, dash: str) -> str:
-    """The curve; a match of one deal is a dot."""
+    """The curve."""
     values = [(done, estimate.value) for done, estimate in curve.moments]
-    extra = f' stroke-dasharray="{dash}"' if dash else ""
-    if len(values) == 1:
-        values *= 2
-        extra = ' stroke-linecap="round"'
-    return line(f"M{points(axes, values)}", ink, 2.2, extra=extra)
+    return line(f"M{points(axes, values)}", ink, 2.2, extra=dashed(dash))
+
+
+def single(axes: Axes, curve: Curve, place: int) -> str:
+    """A match of one deal: a dot on its interval, beside those of the others."""
+    ink, dash = look(place)
+    ((done, found),) = curve.moments
+    x = axes.x(done) - 9 - 11 * place
+    ends = f"M{number(x)} {number(axes.y(found.low))}V{number(axes.y(found.high))}"
+    drawn = line(ends, ink, 2.2, extra=dashed(dash))
+    return drawn + circle(x, axes.y(found.value), 4, ink)
 
 
 def legend(axes: Axes, curves: Sequence[Curve], elo: bool) -> str:
     """Names and final values beside the ends of the curves, kept apart."""
     found = ""
-    free = TOP + 6
-    ends = sorted(zip(curves, INKS, strict=False), key=lambda entry: axes.y(entry[0].moments[-1][1].value))
-    for curve, ink in ends:
+    ends = sorted(enumerate(curves), key=lambda entry: axes.y(entry[1].moments[-1][1].value))
+    wished = [axes.y(curve.moments[-1][1].value) - 2 for _, curve in ends]
+    for (place, curve), y in zip(ends, apart(wished, TOP + 6, axes.height - 24), strict=True):
         last = curve.moments[-1][1]
-        y = min(max(axes.y(last.value) - 2, free), HEIGHT - 24)
-        free = y + 36
+        ink, dash = look(place)
         values = " to ".join(f"{end:+.0f}" if elo else f"{end:.1%}" for end in (last.low, last.high))
-        size = min(12.0, 12.0 * (RIGHT - 24) / measure(curve.name, 12, bold=True))
-        found += text(curve.name, WIDTH - RIGHT + 12, y, size, ink, bold=True)
+        found += bold(curve.name, WIDTH - RIGHT + 12, y, 12, RIGHT - 16, ink)
         found += text(values.replace("inf", "∞"), WIDTH - RIGHT + 12, y + 15, 11, LIGHT.muted)
+        if len(curves) > 1:
+            found += line(f"M{number(WIDTH - 42)} {number(y + 11)}H{number(WIDTH - 12)}", ink, 2.2, extra=dashed(dash))
+    return found
+
+
+def apart(wished: Sequence[float], top: float, bottom: float) -> list[float]:
+    """Heights as near as can be to those that are wished, from the top down, of which no two are too near.
+
+    >>> apart([100, 110, 395], 60, 400), apart([390, 395, 399], 60, 400)
+    ([100, 136.0, 395], [328.0, 364.0, 400])
+    """
+    found: list[float] = []
+    for y in wished:
+        found.append(max(y, found[-1] + APART if found else top))
+    for place in reversed(range(len(found))):
+        below = found[place + 1] - APART if place + 1 < len(found) else bottom
+        found[place] = min(found[place], below)
     return found

@@ -221,7 +221,7 @@ def closing_lines(data: dict[str, Any]) -> list[str]:
         rated += [[r["name"], f"{r['mu']:.2f}", f"{r['sigma']:.2f}", str(r["games"])] for r in data["ladder"]]
         lines += ["ladder (OpenSkill, Plackett–Luce)", *columns(rated), ""]
     seats = ", ".join(f"seat {seat} {percent(share)}" for seat, share in enumerate(data["seats"], 1))
-    nobody = f"; nobody won {data['nobody']} games" if data["nobody"] else ""
+    nobody = f"; nobody won {counted(data['nobody'], 'game', 'games')}" if data["nobody"] else ""
     where = data["machine"]
     rules = "compiled" if where["compiled"] else "not compiled"
     return [
@@ -252,6 +252,15 @@ def percent(share: float) -> str:
     """
     near = min(share, 1 - share)
     return f"{share:.2%}".replace("%", " %") if 0 < near < 0.005 else f"{share:.1%}".replace("%", " %")
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "match", "matches"), counted(2, "match", "matches")
+    ('1 match', '2 matches')
+    """
+    return f"{number} {one if number == 1 else many}"
 
 
 def signed(elo: float | None) -> str:

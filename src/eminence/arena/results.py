@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from eminence.arena.earlier import FORMAT, Earlier, Spent
+from eminence.arena.checks import FORMAT
+from eminence.arena.earlier import Earlier, Spent
 from eminence.arena.errors import ArenaError
 from eminence.arena.ladder import Rating, rate
 from eminence.arena.marks import mark, net_mark

@@ -107,7 +107,7 @@ def strength(counts: Counts) -> Strength:
     both sides, a little more with few pairs (Student). The interval of the score is the same one, read off the curve,
     so it never leaves 0 to 1. Where all pairs ended alike there is no variance to go by: see `unvaried`. And where
     nearly all were won there is so little of it that the interval would end above that of a match won outright, which
-    no loss can prove: see `modest`.
+    no loss can prove: see `modest`. (A deal of many games is no such coin: `bootstrap` is modest near the ends only.)
     """
     pairs = sum(counts)
     if pairs < 1 or min(counts) < 0 or len(counts) != 5:
@@ -146,6 +146,19 @@ def modest(low: float, high: float, deals: int) -> tuple[float, float]:
     (0.963..., 1.0)
     """
     return min(low, unvaried(1.0, deals)[0]), max(high, unvaried(0.0, deals)[1])
+
+
+def extreme(values: Sequence[float], low: float = 0.0, high: float = 1.0) -> bool:
+    """Whether nearly all deals gave one of the ends of what is possible: all but two, and at least one.
+
+    So few others say little of how often others come. In the middle of the range the deals say themselves how much
+    they vary, and a deal of many games varies little.
+
+    >>> extreme([1, 1, 0.8, 1, 0]), extreme([1, 1, 0.8, 0.9, 0]), extreme([0.5] * 9)
+    (True, False, False)
+    """
+    most = max(sum(abs(value - end) < 1e-9 for value in values) for end in (low, high))
+    return most >= max(1, len(values) - 2)
 
 
 def quantile(freedom: int) -> float:
@@ -262,18 +275,19 @@ def bootstrap(
     resamples: int = 1000,
     low: float = 0.0,
     high: float = 1.0,
-    near: bool = True,
 ) -> Estimate:
     """The mean of one value a deal, with the interval that 95 % of resampled matches fall into.
 
     A resampled match draws as many deals as there were, with repetition. Few deals vary less than what they were drawn
     from, so the interval is stretched as Student's is against the normal one. All values lie between `low` and `high`;
-    where they are all equal, resampling tells nothing and `unvaried` takes over. An interval near the ends is made
-    `modest`, unless these are so far off that no deal comes `near` them.
+    where they are all equal, resampling tells nothing and `unvaried` takes over, and where nearly all lie at an end it
+    tells too little: there the interval is made `modest`.
     """
     if not values:
         raise ValueError("no deals; expected at least one")
     centre, size = mean(values), len(values)
+    if low == high:  # as the mean rank of somebody on all seats
+        return Estimate(centre, centre, centre)
     if min(values) == max(values):
         ends = unvaried((centre - low) / (high - low), size)
         return Estimate(centre, low + ends[0] * (high - low), low + ends[1] * (high - low))
@@ -283,6 +297,6 @@ def bootstrap(
     stretch = quantile(size - 1) / Z95 * sqrt(size / (size - 1))
     stretched = (centre + stretch * (means[place] - centre) for place in (cut, -1 - cut))
     first, last = ((min(max(end, low), high) - low) / (high - low) for end in stretched)
-    if near:
+    if extreme(values, low, high):
         first, last = modest(first, last, size)
     return Estimate(centre, low + first * (high - low), low + last * (high - low))

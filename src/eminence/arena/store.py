@@ -16,8 +16,8 @@ from typing import Any, BinaryIO
 import eminence
 from eminence.arena.errors import ArenaError
 from eminence.arena.marks import sides_mark
-from eminence.arena.match import GameResult, Match, canonical
-from eminence.arena.shapes import is_list, is_number, is_whole, shown
+from eminence.arena.match import GameResult, Match, canonical, check_data
+from eminence.arena.shapes import is_format, is_list, is_number, is_whole, shown
 from eminence.errors import EminenceError
 
 FORMAT = 1
@@ -57,10 +57,9 @@ class Store:
     def _continue(self, file: BinaryIO, path: Path) -> None:
         file.seek(0)
         content = file.read()
-        whole = content.rfind(b"\n") + 1
+        lines, whole = finished(content)
         head = header(self.match)
-        if whole:
-            lines = content[:whole].decode("utf-8", errors="replace").splitlines()
+        if lines:
             check_same(path, read_header(path, lines[0]), head)
             self.deals = read_deals(path, lines, self.match)
         elif content and not canonical_line(head).startswith(content):
@@ -108,7 +107,7 @@ def load(path: str | Path) -> tuple[Match, list[Deal]]:
         content = path.read_bytes()
     except OSError as error:
         raise ArenaError(f"{path} cannot be read: {error.strerror or error}") from None
-    lines = content[: content.rfind(b"\n") + 1].decode("utf-8", errors="replace").splitlines()
+    lines, _ = finished(content)
     if not lines:
         raise ArenaError(f"{path} is not the file of a match")
     head = read_header(path, lines[0])
@@ -118,6 +117,18 @@ def load(path: str | Path) -> tuple[Match, list[Deal]]:
     except EminenceError as error:
         raise ArenaError(f"{path}, line 1: {error}") from None
     return match, read_deals(path, lines, match)
+
+
+def finished(content: bytes) -> tuple[list[str], int]:
+    """The lines of a file, and how many bytes they are: without one that was torn, and blank ones at the end.
+
+    >>> finished(b"{}\\n[]\\n\\n{'dea")
+    (['{}', '[]'], 6)
+    """
+    lines = content[: content.rfind(b"\n") + 1].splitlines(keepends=True)
+    while lines and not lines[-1].strip():
+        lines.pop()
+    return [line.decode("utf-8", errors="replace").rstrip("\r\n") for line in lines], sum(map(len, lines))
 
 
 def header(match: Match) -> dict[str, Any]:
@@ -144,8 +155,12 @@ def read_header(path: Path, line: str) -> dict[str, Any]:
     head = read_line(line)
     if not isinstance(head, dict) or not isinstance(head.get("match"), dict):
         raise ArenaError(f"{path} is not the file of a match; expected one, or a new name")
-    if head.get("format") != FORMAT:
-        raise ArenaError(f"{path}: format {head.get('format')!r}; this version reads format {FORMAT}")
+    if not is_format(head.get("format"), FORMAT):
+        raise ArenaError(f"{path}: format {shown(head.get('format'))}; this version reads format {FORMAT}")
+    try:
+        check_data(head["match"])
+    except ArenaError as error:
+        raise ArenaError(f"{path}, line 1: {error}") from None
     return head
 
 
@@ -156,7 +171,7 @@ def check_same(path: Path, found: dict[str, Any], wanted: dict[str, Any]) -> Non
     other = [key for key in new if old.get(key) != new[key]]
     if other:
         key = other[0]
-        was, now = str(old.get(key))[:60], str(new[key])[:60]
+        was, now = shown(old.get(key)), shown(new[key])
         raise ArenaError(f"{path} holds another match: its {key} is {was}, not {now}. Use another file or folder")
     mark = wanted["mark"]
     if found.get("mark") is None and mark not in path.stem.split("-"):  # the name of a ladder's file has it

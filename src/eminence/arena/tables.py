@@ -83,6 +83,20 @@ def fair_share(match: Match, side: int, lineup: int | None = None) -> float:
     return sum(seats.count(side) for seats in chosen) / (match.players * len(chosen))
 
 
+def most_share(match: Match, side: int, lineup: int | None = None) -> float:
+    """What a side wins at most: all, over the line-ups in which it sits."""
+    chosen = match.lineups if lineup is None else (match.lineups[lineup],)
+    return sum(side in seats for seats in chosen) / len(chosen)
+
+
+def rank_range(match: Match, side: int, lineup: int | None = None) -> tuple[float, float]:
+    """The best and the worst mean rank of a side's seats: on k of n seats the first k places, or the last k."""
+    chosen = match.lineups if lineup is None else (match.lineups[lineup],)
+    seats = [seats.count(side) for seats in chosen]
+    best = sum(k * (1 + k) / 2 for k in seats) / sum(seats)
+    return best, sum(k * (match.players - (k - 1) / 2) for k in seats) / sum(seats)
+
+
 def shares_by_deal(match: Match, deals: Sequence[Deal], side: int, lineup: int | None = None) -> list[float]:
     """A side's part of the wins, deal by deal."""
     sides = len(match.bots)
@@ -150,17 +164,22 @@ def mean_points(deals: Sequence[Deal], side: int, lineup: int | None = None) -> 
 
 
 def standings(match: Match, deals: Sequence[Deal], lineup: int | None = None) -> list[Standing]:
-    """Win shares, ranks and points of all sides, with intervals bootstrapped over deals."""
-    return [
-        Standing(
+    """Win shares, ranks and points of all sides, with intervals bootstrapped over deals.
+
+    All sides are resampled alike, so what one of two gains the other loses, in the intervals too.
+    """
+
+    def standing(side: int) -> Standing:
+        best, worst = rank_range(match, side, lineup)
+        return Standing(
             side=side,
-            share=bootstrap(shares_by_deal(match, deals, side, lineup), seed=side),
+            share=bootstrap(shares_by_deal(match, deals, side, lineup), high=most_share(match, side, lineup)),
             fair=fair_share(match, side, lineup),
-            rank=bootstrap(ranks_by_deal(deals, side, lineup), seed=side, low=1, high=match.players),
+            rank=bootstrap(ranks_by_deal(deals, side, lineup), low=best, high=worst),
             points=mean_points(deals, side, lineup),
         )
-        for side in sides_of(match, lineup)
-    ]
+
+    return [standing(side) for side in sides_of(match, lineup)]
 
 
 def thinking(match: Match, deals: Sequence[Deal]) -> list[Thinking]:

@@ -56,7 +56,7 @@ def average(key: str, values: Iterable[float], side: int = 0, players: int = 2) 
     counts = sorted(Counter(round(value, DIGITS) for value in values).items())
     every = [value for value, count in counts for _ in range(count)]
     low, high = {"rank": (1.0, float(players)), "points": (-POINTS, POINTS)}.get(key, (0.0, 1.0))
-    found = estimate_data(bootstrap(every, seed=side, low=low, high=high, near=key != "points"), 5)
+    found = estimate_data(bootstrap(every, seed=side, low=low, high=high), 5)
     return found | {"counts": [list(one) for one in counts]}
 
 

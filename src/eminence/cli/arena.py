@@ -33,6 +33,19 @@ from eminence.game import EDITIONS
 DEALS, SPRT_DEALS = 100, 20_000
 
 
+def read_folder(text: str) -> Path:
+    """A folder, for an option. No name at all would be the one we stand in, which is said by a dot."""
+    if not str(text).strip():
+        raise typer.BadParameter("no name; expected that of a folder, such as runs/mine or .")
+    return Path(text)
+
+
+def check_folder(path: Path) -> None:
+    """Refuse a file in the place of a folder."""
+    if path.exists() and not path.is_dir():
+        raise Failure(f"--out: {path} is no folder; expected one, or a new name")
+
+
 def arena(
     bots: Annotated[
         list[str],
@@ -86,6 +99,7 @@ def arena(
         Path | None,
         typer.Option(
             "--out",
+            parser=read_folder,
             metavar="DIR",
             help="A folder for games.jsonl, report.json, report.txt, plot.svg. A match that was stopped goes on there.",
         ),
@@ -115,6 +129,8 @@ def arena(
         effort=effort,
     )
     check_bounds(match, sprt)
+    if out is not None:
+        check_folder(out)
     if ladder:
         plackett_luce()
     where = read_executor(executor, jobs)
@@ -129,7 +145,8 @@ def arena(
         return
     output().print(text(report), end="", markup=False, soft_wrap=True)
     if out is not None:
-        kept = f" ({found.kept} deals were there already)" if found.kept else ""
+        many = "1 deal was" if found.kept == 1 else f"{found.kept} deals were"
+        kept = f" ({many} there already)" if found.kept else ""
         output().print(f"\nreport, plot and games in {out}{kept}", markup=False, soft_wrap=True)
 
 

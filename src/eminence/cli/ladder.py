@@ -15,14 +15,19 @@ from rich.progress import Progress as Bar
 
 import eminence
 from eminence.arena.campaign import Standing, campaign
-from eminence.arena.earlier import Earlier, check_results, check_runs
+from eminence.arena.checks import check_results, check_runs
+from eminence.arena.earlier import Earlier
 from eminence.arena.errors import ArenaError
 from eminence.arena.executors import processors
 from eminence.arena.ladder import plackett_luce
 from eminence.arena.page import mismatch, page
+from eminence.arena.replaced import Replaced, replaced, words
+from eminence.arena.report import counted
 from eminence.arena.results import collect
+from eminence.arena.shapes import is_line
 from eminence.arena.strength import Fixture, Settings, choose_bots, choose_rooms, ladder_fixtures, target_fixtures
 from eminence.bots import BOTS
+from eminence.cli.arena import check_folder, read_folder
 from eminence.cli.console import Failure, notices, output, write_file
 from eminence.cli.options import Effort, Jobs, Seconds, complete_games, decimal, read_jobs, tell_of_a_crowd, whole
 from eminence.game import EDITIONS
@@ -79,7 +84,13 @@ def ladder(
     seed: Annotated[int, typer.Option("--seed", parser=whole, metavar="S", help="Other deals.")] = 1,
     jobs: Jobs = None,
     out: Annotated[
-        Path, typer.Option("--out", metavar="DIR", help="The folder of the results. A ladder that was stopped goes on.")
+        Path,
+        typer.Option(
+            "--out",
+            parser=read_folder,
+            metavar="DIR",
+            help="The folder of the results. A ladder that was stopped goes on.",
+        ),
     ] = OUT,
     onto: Annotated[
         Path | None,
@@ -123,14 +134,16 @@ def ladder(
     count = QUICK_DEALS if quick else DEALS if deals is None else deals
     earlier, asked = Earlier(), settings
     if onto is not None:
-        earlier = read_earlier(onto, settings)
-        settings = replace(settings, bots=earlier.bots)
+        earlier = read_earlier(onto, settings, targets)
+        settings = earlier.settings(settings)
     else:
         settings = kept(numbers, settings, targets)
     plan = target_fixtures(asked, rooms, count, time) if targets else ladder_fixtures(settings, rooms, count)
     plan = [one for one in plan if set(one.match.bots) <= set(chosen) and (one.kind == "table" or not tables)]
     if not plan:
-        where = f"neighbours on the ladder of {numbers}, or another --out" if settings.bots != chosen else "others"
+        where = (
+            f"neighbours on the ladder of {onto or numbers}, or another --out" if settings.bots != chosen else "others"
+        )
         raise Failure(f"no match fits these games, bots and times; expected {'others' if targets else where}")
     if any(fixture.kind == "table" for fixture in plan):
         plackett_luce()
@@ -151,28 +164,38 @@ def ladder(
         "--onto": relative(onto),
     }
     options |= {"--out": relative(out), "--page": relative(page_file), "--summary": relative(summary)}
+    words_of_now = command(options)
+    if not is_line(words_of_now):
+        raise Failure(
+            f"{words_of_now!r} cannot stand on the page; expected names of files in one line without backticks"
+        )
+    check_folder(out)
     for path in (page_file, summary):
         if path is not None and not path.parent.is_dir():
             raise Failure(f"{path}: there is no folder {path.parent}; expected one")
     runs = earlier.runs
     runs += [run for run in read_runs(out) if run not in runs]
+    compared(numbers, out, settings, earlier)
     left = [earlier.after(fixture) for fixture in plan]
     if budget != 0:
         tell_of_a_crowd([fixture.match for fixture in left if fixture.match.deals], workers)
 
     def begun() -> None:
         nonlocal runs
-        runs = remember(runs, command(options))
+        runs = remember(runs, words_of_now)
         write_file(out / "runs.json", dump(runs))
 
     standing = played(left, out, workers, budget, begun)
     results = collect(out, settings, runs, earlier)
+    gone = compared(numbers, out, settings, earlier)  # again: another run may have written them meanwhile
+    if gone.hidden:
+        replace_page(numbers, out, gone, results)
     text = page(results)  # before anything is overwritten
     write_file(numbers, dump(results))
     write_file(written, text)
     output().print(
-        f"{standing.done} of {standing.total} deals of {len(plan)} matches, {standing.played} of them now; "
-        f"the page is {written}, its numbers are {numbers}",
+        f"{standing.done} of {standing.total} deals of {counted(len(plan), 'match', 'matches')}, {standing.played} of "
+        f"them now; the page is {written}, its numbers are {numbers}",
         markup=False,
         soft_wrap=True,
     )
@@ -207,7 +230,7 @@ def played(plan: Sequence[Fixture], out: Path, jobs: int, budget: float | None, 
         TextColumn("{task.fields[left]}"),
     )
     with Bar(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
-        task = bar.add_task(f"{len(plan)} matches", total=None, left="")
+        task = bar.add_task(counted(len(plan), "match", "matches"), total=None, left="")
         last: Standing | None = None
 
         def show(standing: Standing) -> None:
@@ -289,6 +312,35 @@ def kept(numbers: Path, settings: Settings, targets: bool) -> Settings:
     return replace(settings, bots=known)
 
 
+def compared(numbers: Path, out: Path, settings: Settings, earlier: Earlier) -> Replaced:
+    """What the new numbers will lack of those they are written over; nothing that cannot be had again."""
+    if not numbers.exists():
+        return Replaced()
+    results = read_numbers(numbers)
+    gone = replaced(results, out, settings, earlier)
+    if gone.lost:
+        same = all(results[key] == getattr(settings, key) for key in COMMON)
+        raise Failure(
+            f"{numbers} holds {words(gone.lost)}, of which the deals are not in {out}, and would be overwritten; "
+            f"expected {f'--onto {numbers} to add to it, or ' if same else ''}another --summary"
+        )
+    return gone
+
+
+def replace_page(numbers: Path, out: Path, gone: Replaced, results: dict[str, Any]) -> None:
+    """Tell that a ladder takes the place of another, whose deals stay; but no empty one does."""
+    if not results["rooms"] and not results["targets"]:
+        raise Failure(
+            f"nothing is known of these matches, and {numbers} holds {words(gone.hidden)}; expected others, more time, "
+            "or another --out"
+        )
+    notices().print(
+        f"{numbers} does not show {words(gone.hidden)} any more; the deals stay in {out}",
+        markup=False,
+        soft_wrap=True,
+    )
+
+
 def read_numbers(path: Path) -> dict[str, Any]:
     """The numbers of a page."""
     results = read_json(path)
@@ -299,10 +351,10 @@ def read_numbers(path: Path) -> dict[str, Any]:
     return dict(results)
 
 
-def read_earlier(path: Path, settings: Settings) -> Earlier:
+def read_earlier(path: Path, settings: Settings, targets: bool) -> Earlier:
     """The results that are added to."""
     try:
-        return Earlier.read(read_json(path), settings)
+        return Earlier.read(read_json(path), settings, targets=targets)
     except ArenaError as error:
         raise Failure(f"--onto {path}: {error}") from None
 
