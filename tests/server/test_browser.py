@@ -10,11 +10,12 @@ import sys
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from eminence.server.app import STATIC
-from eminence.server.settings import Bots
+from eminence.server.settings import Bots, Limits
 from tests.server.running import CHILD, Process, settings_for
 
 WEB = Path(__file__).parent.parent.parent / "web"
@@ -44,11 +45,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
         running.kill()
 
 
-def serving(folder: Path) -> str:
+def serving(folder: Path, **changes: Any) -> str:
     """A shell command that starts a server of its own, with {port} in the place of its port."""
     import msgspec
 
-    settings = msgspec.to_builtins(settings_for(folder, bots=Bots(pace=0, threads=1)))
+    folder.mkdir()
+    settings = msgspec.to_builtins(settings_for(folder, bots=Bots(pace=0, threads=1), **changes))
     text = msgspec.json.encode({**settings, "port": "PORT"}).decode().replace('"PORT"', "{port}")
     return f"{shlex.quote(sys.executable)} -c {shlex.quote(CHILD)} {shlex.quote(text)}"
 
@@ -58,7 +60,8 @@ def test_in_the_browser(file: str, server: Process, tmp_path: Path) -> None:
     environment = {
         **os.environ,
         "EMINENCE_SERVER": server.url.replace("127.0.0.1", "localhost"),
-        "EMINENCE_SERVE": serving(tmp_path),
+        "EMINENCE_SERVE": serving(tmp_path / "own"),
+        "EMINENCE_SERVE_LIMITED": serving(tmp_path / "limited", limits=Limits()),
         "CHROMIUM": str(CHROMIUM),
     }
     command = [str(NODE), "--test", "--test-concurrency=1", f"e2e/{file}"]

@@ -14,6 +14,9 @@ for (const profile of ["wide", "phone"]) {
     await mine(page);
     const cards = () => page.locator("[data-cell]").count();
     const before = await cards();
+    // On a wide screen one's own row: so many cards, and the points they are worth.
+    const own = () => page.locator(".holdings tbody tr").first().evaluate((row) => [row.querySelector(".count").textContent, row.querySelector("td.total").textContent]);
+    const had = profile === "wide" ? await own() : null;
     await page.getByRole("button", { name: "Hint", exact: true }).first().click();
     await page.waitForSelector(".hints .what", { timeout: 30_000 });
     const found = await page.locator(".hints .what").count();
@@ -23,14 +26,41 @@ for (const profile of ["wide", "phone"]) {
     await accessible(page, `hints, ${profile}`);
     await page.locator(".hints .what").first().click();
     await page.getByText("Only shown, not played", { exact: false }).first().waitFor();
+    if (had) {
+      const [count, total] = await own();
+      assert.notEqual(count, had[0], "what would be taken is in the collection");
+      assert.equal(total, "–", "nobody has counted what is only shown");
+    }
     await page.getByRole("button", { name: "Back to the table" }).first().click();
     await mine(page);
     assert.equal(await cards(), before);
+    if (had) assert.deepEqual(await own(), had);
     await page.keyboard.press("Escape");
     await page.waitForFunction(() => !document.querySelector(".hints"));
     await silent(page);
   });
 }
+
+test("hints that are refused as too many come a little later by themselves", async () => {
+  const page = await visitor(browser);
+  let asked = 0;
+  await page.routeWebSocket(/\/api\/socket/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const { type, id } = JSON.parse(message);
+      if (type === "hint" && !asked++) socket.send(JSON.stringify({ type: "refused", id, code: "too-many", params: {} }));
+      else server.send(message);
+    });
+  });
+  await open(page, { game: "richelieu-duel", chairs: bots(1), start: 0, casual: true });
+  await mine(page);
+  await page.getByRole("button", { name: "Hint", exact: true }).first().click();
+  await page.waitForSelector(".hints .trouble");
+  await page.waitForSelector(".hints .what", { timeout: 30_000 });
+  assert.equal(await page.locator(".hints .trouble").count(), 0);
+  assert.equal(asked, 2);
+  await silent(page);
+});
 
 test("the rules open beside the table, which stays in use", async () => {
   const page = await visitor(browser);

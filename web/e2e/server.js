@@ -1,8 +1,10 @@
-// A server of a test's own, which it may kill. EMINENCE_SERVE is the command that starts one, with {port} in it.
+// A server of a test's own, which it may kill. EMINENCE_SERVE is the command that starts one, with {port} in it;
+// EMINENCE_SERVE_LIMITED starts one that limits everybody as it does by itself.
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 
 export const command = process.env.EMINENCE_SERVE;
+export const limited = process.env.EMINENCE_SERVE_LIMITED;
 
 const freePort = () =>
   new Promise((done) => {
@@ -13,10 +15,14 @@ const freePort = () =>
   });
 
 export class Server {
+  constructor(run = command) {
+    this.command = run;
+  }
+
   async start() {
     this.port ??= await freePort();
     this.base = `http://localhost:${this.port}`;
-    this.child = spawn("sh", ["-c", `exec ${command.replaceAll("{port}", String(this.port))}`], { stdio: "ignore" });
+    this.child = spawn("sh", ["-c", `exec ${this.command.replaceAll("{port}", String(this.port))}`], { stdio: "ignore" });
     for (let i = 0; i < 300; i++) {
       if (await fetch(`${this.base}/healthz`).then((r) => r.ok, () => false)) return this;
       await new Promise((done) => setTimeout(done, 50));

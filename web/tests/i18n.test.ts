@@ -73,6 +73,29 @@ test("everything that speaks for a turn has words, with the same gaps", () => {
   for (const [, code, sentence] of templates) expect(gaps(texts[`reason_${code}`] ?? "nothing"), code).toEqual(gaps(sentence!));
 });
 
+test("no reason puts an article or a preposition before a name that may want another one", () => {
+  // Every country of the board game can stand after these, not every region or country of the others.
+  const sure = ["reason_opens-country", "reason_advisor-majority"];
+  const wrong: Record<string, RegExp> = {
+    de: /(^|\s)(in|im|von) \{(region|a|b)\}/,
+    fr: /(^|\s)(de|du|en|au|à|le|la|entre|et|met|garde) \{(region|country|a|b)\}|(^|\s)de \{player\}/,
+    nl: /(^|\s)(in|de|het) \{(region|a|b)\}/,
+  };
+  for (const [language, found] of Object.entries(wrong)) {
+    const texts = Object.entries(read(language, "replay.json")).filter(([key]) => key.startsWith("reason_") && !sure.includes(key));
+    expect(texts.filter(([, text]) => found.test(JSON.stringify(text).slice(1, -1))).map(([key]) => key), language).toEqual([]);
+  }
+});
+
+test("one point is a point", () => {
+  for (const language of LANGUAGES) {
+    const text = read(language, "replay.json")["reason_lengthens-chain"] as { one: string; other: string };
+    expect(fill(text, { points: 1, n: 1 }, language), language).toBe(text.one.replace("{points}", "1"));
+    expect(fill(text, { points: 3, n: 3 }, language), language).toBe(text.other.replace("{points}", "3"));
+    expect(text.one, language).not.toBe(text.other);
+  }
+});
+
 test("plurals and gaps", () => {
   expect(fill({ one: "{n} card", other: "{n} cards" }, { n: 1 }, "en")).toBe("1 card");
   expect(fill({ one: "{n} carte", many: "{n} cartes", other: "{n} cartes" }, { n: 0 }, "fr")).toBe("0 carte");

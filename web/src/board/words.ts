@@ -169,6 +169,7 @@ export function targetWords(session: Session, target: string, neighbours: Readon
 }
 
 export function scorersWords(session: Session, number: number): string {
+  if (!session.view.standing.totals.length) return t("table.not_counted");
   const scorers = shares(session, session.view.standing.lines.find(([key]) => key === `alliance:${number}`)?.[1] ?? []);
   return scorers ? t("board.alliance_scores", { shares: scorers }) : t("board.alliance_nobody");
 }
@@ -209,7 +210,7 @@ export function describe(session: Session): { heading: string; lines: string[] }
     parts.push({
       heading: session.nameOfSeat(seat),
       lines: [
-        t("board.points_now", { n: view.standing.totals[seat]! }),
+        pointsWords(session, seat),
         t("board.left", { monasteries: view.monasteries_left[seat]!, advisors: view.advisors_left[seat]! }),
         t("board.line_is", { n: longestLine(view.fields, seat, neighbours) }),
         handWords(session, seat),
@@ -217,6 +218,12 @@ export function describe(session: Session): { heading: string; lines: string[] }
     });
   }
   return parts;
+}
+
+/** What somebody would score now. */
+export function pointsWords({ view }: Session, seat: number): string {
+  const n = view.standing.totals[seat];
+  return n === undefined ? t("table.not_counted") : t("board.points_now", { n });
 }
 
 /** Another's hand, as far as everybody knows it. */

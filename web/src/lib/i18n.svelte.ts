@@ -113,8 +113,8 @@ export function nameOf(names: Names): string {
   return typeof names === "string" ? names : (names[i18n.language] ?? names.en ?? Object.values(names)[0] ?? "");
 }
 
-/** Points with a true minus. */
-export const points = (value: number): string => (value < 0 ? `−${-value}` : String(value));
+/** Points with a true minus; a dash where nobody has counted them. */
+export const points = (value: number | undefined): string => (value === undefined ? "–" : value < 0 ? `−${-value}` : String(value));
 
 /** Some things in words: a, b and c. */
 export const listed = (items: string[]): string => lists(i18n.language).format(items);

@@ -139,6 +139,7 @@ function playBoard(view: BoardView, box: BoardBox, decisions: string[], seat: nu
   const monasteries_left = [...view.monasteries_left];
   const advisors_left = [...view.advisors_left];
   const hands = view.hands.map((hand) => ({ ...hand }));
+  const known = view.known.map((cards) => ({ ...cards }));
   const hand_sizes = [...view.hand_sizes];
   const open = { ...view.open };
   const discards = { ...view.discards };
@@ -150,6 +151,7 @@ function playBoard(view: BoardView, box: BoardBox, decisions: string[], seat: nu
   };
   const discard = (colour: string, n: number) => {
     change(hands[seat]!, colour, -n);
+    change(known[seat]!, colour, -n);
     hand_sizes[seat]! -= n;
     change(discards, colour, n);
   };
@@ -173,12 +175,15 @@ function playBoard(view: BoardView, box: BoardBox, decisions: string[], seat: nu
       else {
         change(open, decision.slice(1), -1);
         change(hands[seat]!, decision.slice(1), 1);
+        change(known[seat]!, decision.slice(1), 1);
       }
     }
   }
-  return { ...view, ...passed(view, seat), phase: "turn", fields, advisors, monasteries_left, advisors_left, hands, hand_sizes, open, discards, pile, turn_country: null };
+  return { ...view, ...passed(view, seat), phase: "turn", fields, advisors, monasteries_left, advisors_left, hands, known, hand_sizes, open, discards, pile, turn_country: null };
 }
 
+/** The next player's turn. What a position would score is known to the server alone: nobody has counted this one. */
 function passed(view: View, seat: number) {
-  return { turn: view.turn + 1, seat: (seat + 1) % view.players, unfinished: null, legal: [] as string[] };
+  const standing = { ...view.standing, lines: [], subtotals: [], totals: [] };
+  return { turn: view.turn + 1, seat: (seat + 1) % view.players, unfinished: null, legal: [] as string[], standing };
 }

@@ -8,6 +8,7 @@ import type { ComponentBox, Logged, Picture, ReplayStep, View } from "../lib/pro
 import type { TableSession } from "../lib/session";
 import { Still } from "../lib/still";
 import type { Turn } from "../lib/store/history";
+import type { Measure } from "./graph";
 import type { Imagined } from "./imagine";
 import { decisionsOf } from "./notation";
 
@@ -23,6 +24,8 @@ export class ReplaySession extends Still implements TableSession {
   /** A line that is being shown instead of the game, and how far. */
   line = $state.raw<Imagined[] | null>(null);
   lineAt = $state(0);
+  /** What the review's graph shows. */
+  measure = $state<Measure>("win");
   announced = $state("");
   log: Logged[] = [];
 

@@ -31,7 +31,7 @@ export class Preview extends Still implements TableSession {
     const turn = { ...turnOf(hint, table), at: 0 };
     this.box = table.box;
     this.seat = table.seat;
-    this.view = { ...imagineTurn(table.view, table.box, decisionsOf(hint.turn), turn.seat), standing: table.view.standing };
+    this.view = imagineTurn(table.view, table.box, decisionsOf(hint.turn), turn.seat);
     this.picture = { ...table.picture, view: this.view, pending: null, undo: 0 };
     this.turns = [...table.turns.filter(({ at }) => at !== null), turn];
     this.recent = [turn];
