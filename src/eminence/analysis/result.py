@@ -37,6 +37,11 @@ def verdict_of(lost: float, points: float = 0.0, chance: float = 0.5) -> str:
     return ""
 
 
+def rests_on_points(verdict: str, lost: float) -> bool:
+    """Whether points gave a verdict, as the win chance lost would not have."""
+    return bool(verdict) and not verdict_of(lost)
+
+
 @dataclass(frozen=True)
 class TurnReview:
     """What is to be said of one turn."""
@@ -75,7 +80,7 @@ class TurnReview:
     @property
     def by_points(self) -> bool:
         """Whether the verdict rests on points, as the win was no longer in question."""
-        return bool(self.verdict) and not verdict_of(self.loss)
+        return rests_on_points(self.verdict, self.loss)
 
     def data(self) -> dict[str, Any]:
         """As plain data."""

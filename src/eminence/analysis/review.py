@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from eminence.analysis.decisions import Assessment, assess
 from eminence.analysis.hints import reasons_for
 from eminence.analysis.reasons import Reason
-from eminence.analysis.result import Review, TurnReview, summed, verdict_of
+from eminence.analysis.result import Review, TurnReview, rests_on_points, summed, verdict_of
 from eminence.analysis.search import Seeker, Turn, Worth, advance
 from eminence.analysis.table import Expectation, Table, Unseen, outcome
 from eminence.bots.budget import Budget
@@ -150,8 +150,7 @@ class Reviewer:
         change = self.now.less(before)
         first = stretches[0].assessment
         verdict = verdict_of(loss, points, first.best.win)
-        by_points = bool(verdict) and not verdict_of(loss)
-        better, line, reasons = self.better(start, stretches, by_points)
+        better, line, reasons = self.better(start, stretches, rests_on_points(verdict, loss))
         return TurnReview(
             number=number,
             seat=seat,

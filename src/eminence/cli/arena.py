@@ -22,8 +22,10 @@ from eminence.cli.options import (
     Players,
     RuleOptions,
     Seconds,
+    check_folder,
     complete_bots,
     complete_games,
+    read_folder,
     read_game,
     read_jobs,
     tell_of_a_crowd,
@@ -31,19 +33,6 @@ from eminence.cli.options import (
 from eminence.game import EDITIONS
 
 DEALS, SPRT_DEALS = 100, 20_000
-
-
-def read_folder(text: str) -> Path:
-    """A folder, for an option. No name at all would be the one we stand in, which is said by a dot."""
-    if not str(text).strip():
-        raise typer.BadParameter("no name; expected that of a folder, such as runs/mine or .")
-    return Path(text)
-
-
-def check_folder(path: Path) -> None:
-    """Refuse a file in the place of a folder."""
-    if path.exists() and not path.is_dir():
-        raise Failure(f"--out: {path} is no folder; expected one, or a new name")
 
 
 def arena(

@@ -27,9 +27,19 @@ from eminence.arena.results import collect
 from eminence.arena.shapes import is_line
 from eminence.arena.strength import Fixture, Settings, choose_bots, choose_rooms, ladder_fixtures, target_fixtures
 from eminence.bots import BOTS
-from eminence.cli.arena import check_folder, read_folder
 from eminence.cli.console import Failure, notices, output, write_file
-from eminence.cli.options import Effort, Jobs, Seconds, complete_games, decimal, read_jobs, tell_of_a_crowd, whole
+from eminence.cli.options import (
+    Effort,
+    Jobs,
+    Seconds,
+    check_folder,
+    complete_games,
+    decimal,
+    read_folder,
+    read_jobs,
+    tell_of_a_crowd,
+    whole,
+)
 from eminence.game import EDITIONS
 
 DEALS, QUICK_DEALS = 100, 2
@@ -164,11 +174,9 @@ def ladder(
         "--onto": relative(onto),
     }
     options |= {"--out": relative(out), "--page": relative(page_file), "--summary": relative(summary)}
-    words_of_now = command(options)
-    if not is_line(words_of_now):
-        raise Failure(
-            f"{words_of_now!r} cannot stand on the page; expected names of files in one line without backticks"
-        )
+    this_run = command(options)
+    if not is_line(this_run):
+        raise Failure(f"{this_run!r} cannot stand on the page; expected names of files in one line without backticks")
     check_folder(out)
     for path in (page_file, summary):
         if path is not None and not path.parent.is_dir():
@@ -182,7 +190,7 @@ def ladder(
 
     def begun() -> None:
         nonlocal runs
-        runs = remember(runs, words_of_now)
+        runs = remember(runs, this_run)
         write_file(out / "runs.json", dump(runs))
 
     standing = played(left, out, workers, budget, begun)

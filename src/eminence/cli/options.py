@@ -146,6 +146,19 @@ def tell_of_a_crowd(matches: Iterable[Match], jobs: int) -> None:
         notices().print(said, markup=False, soft_wrap=True)
 
 
+def read_folder(text: str) -> Path:
+    """A folder, for an option. No name at all would be the one we stand in, which is said by a dot."""
+    if not str(text).strip():
+        raise typer.BadParameter("no name; expected that of a folder, such as runs/mine or .")
+    return Path(text)
+
+
+def check_folder(path: Path) -> None:
+    """Refuse a file in the place of a folder."""
+    if path.exists() and not path.is_dir():
+        raise Failure(f"--out: {path} is no folder; expected one, or a new name")
+
+
 def read_bot(name: str) -> str:
     """The name of a bot."""
     if name not in BOTS:
