@@ -311,7 +311,7 @@ def test_another_plan_is_refused_by_its_difference(tmp_path: Path) -> None:
         ([GAME, "--players", "3"], "not 3"),
         ([GAME, "--games", "10"], "--games: 10; expected a multiple"),
         ([GAME, "--games", "many"], "expected a whole number"),
-        ([GAME, "--hidden", "65"], "--hidden: 65"),
+        ([GAME, "--hidden", "132"], "--hidden: 132"),
         ([GAME, "--rate", "2"], "--rate: 2.0"),
         ([GAME, "--check", "0"], "--check: 0"),
         ([GAME, "--save", "0"], "--save: 0"),

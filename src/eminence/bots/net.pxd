@@ -14,15 +14,15 @@ cdef class Net:
     cdef float[::1] m
     cdef float[::1] v
     cdef float[::1] given
-    cdef float h[64]
-    cdef float base[64]
+    cdef float h[128]
+    cdef float base[128]
     cdef float known[1024]
     cdef float change[1024]
     cdef int fresh
     cdef int used[1025]
     cdef float out[10]
     cdef float dout[10]
-    cdef float dh[64]
+    cdef float dh[128]
     cdef float share[5]
     cdef void forward(self, float *x) noexcept nogil
     cdef void follow(self, float *x) noexcept nogil

@@ -20,7 +20,7 @@ if not cython.compiled:
     from math import exp, sqrt
 
 MAGIC = b"eminence-net/1\n"
-HIDDEN = 64  # at most
+HIDDEN = 128  # at most
 FLAT = cython.declare(cython.float, 0.02)  # the slope below zero, so that no unit dies
 AFRESH = cython.declare(cython.int, 64)  # positions followed before all is counted anew
 MARGIN = 20.0  # points in a unit of the margin outputs
@@ -56,14 +56,14 @@ class Net:
         self.v = array("f", bytes(4))
         self.given = array("f", bytes(4))
         if not cython.compiled:
-            self.h: list[float] = [0.0] * 64
-            self.base: list[float] = [0.0] * 64
+            self.h: list[float] = [0.0] * HIDDEN
+            self.base: list[float] = [0.0] * HIDDEN
             self.known: list[float] = [0.0] * 1024
             self.change: list[float] = [0.0] * 1024
             self.used: list[int] = [0] * 1025
             self.out: list[float] = [0.0] * 10
             self.dout: list[float] = [0.0] * 10
-            self.dh: list[float] = [0.0] * 64
+            self.dh: list[float] = [0.0] * HIDDEN
             self.share: list[float] = [0.0] * 5
 
     def forward(self, x: cython.p_float) -> None:

@@ -38,7 +38,13 @@ def train(
         int | None, typer.Option("--seed", parser=whole, metavar="S", help="The seed; 1 if left out.")
     ] = None,
     hidden: Annotated[
-        int | None, typer.Option("--hidden", parser=whole, metavar="H", help="Hidden units, 4 to 64; 64 if left out.")
+        int | None,
+        typer.Option(
+            "--hidden",
+            parser=whole,
+            metavar="H",
+            help="Hidden units, 4 to 128; as for the shipped weights if left out.",
+        ),
     ] = None,
     rate: Annotated[
         float | None,
