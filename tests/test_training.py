@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from itertools import chain
 from math import log
 from pathlib import Path
 from xml.etree import ElementTree
@@ -22,7 +23,7 @@ import eminence
 from eminence.arena.curve import curve
 from eminence.bots import Budget, Sight, TurnBot, checkpoint, trial
 from eminence.bots.net import MAGIC, Net, NetError
-from eminence.bots.training import SHIPPED, Check, Moment, Plan, Training, TrainingError, course, school_of
+from eminence.bots.training import BATCHES, SHIPPED, Check, Moment, Plan, Training, TrainingError, course, school_of
 from eminence.cli import app
 from eminence.cli.course import Desk, Stopped
 from eminence.draw.palette import DARK, LIGHT
@@ -109,19 +110,74 @@ def test_a_net_learns_an_outcome_by_heart() -> None:
     positions = school.game(Rng(5), 0.02, 1)
     losses = []
     for _ in range(60 if FAST else 25):
-        losses.append(school.learn(1.0))
+        losses.append(school.learn(0, 1.0))
         school.step(0.02, positions)
     assert positions > 20 and losses[0] > 0.2 and losses[-1] < losses[0] / 20
     assert sum(losses[:5]) > 3 * sum(losses[-5:])
 
 
-def test_a_batch_may_be_played_in_parts() -> None:
-    one, other = begin(), begin()
-    one.run(TINY.batch)
-    other.run(TINY.batch - 1)
+@pytest.mark.parametrize("passes", [1, 3])
+def test_a_block_may_be_played_in_parts(passes: int) -> None:
+    plan = Plan(games=BATCHES, hidden=4, batch=1, draws=1, passes=passes) if passes > 1 else TINY
+    one, other = begin(plan), begin(plan)
+    one.run(plan.block)
+    other.run(plan.block - 1)
+    assert other.net.steps == 0, "nothing is learned before the block is whole"
     other.run(1)
     assert one.net.dumps(learning=True) == other.net.dumps(learning=True)
-    assert one.net.steps == 1
+    assert one.net.steps == passes * plan.block // plan.batch
+
+
+def test_only_a_game_that_is_kept_can_be_learned_from() -> None:
+    training = begin()
+    school = school_of(training.game, 2, training.net)
+    for played in (0, 1):
+        for game in (-1, played):
+            with pytest.raises(IndexError, match=f"game {game}; expected one of the {played} that are kept"):
+                school.learn(game, 0.8)
+        school.game(Rng(5), 0.02, 1)
+    assert school.length(0) + school.length(1) > 40
+    school.clear()
+    with pytest.raises(IndexError, match="the 0 that are kept"):
+        school.length(0)
+
+
+def test_games_are_learned_from_again_without_playing_them_again() -> None:
+    """Every pass is a step nearer to the same games; in one pass they come as they were played."""
+    steps = []
+
+    class Noted:
+        """What a training asks of a school, by number of the game."""
+
+        def learn(self, game: int, trace: float) -> float:
+            steps[-1].append(game)
+            return 1.0
+
+        def length(self, game: int) -> int:
+            return 10 + game
+
+        def step(self, rate: float, count: int) -> None:
+            assert count == sum(10 + game for game in steps[-1])
+            steps.append([])
+
+        def clear(self) -> None:
+            steps.pop()
+
+    def order(passes: int, seed: int = 1) -> list[list[int]]:
+        steps[:] = [[]]
+        training = begin(Plan(games=48, hidden=4, batch=3, passes=passes, seed=seed))
+        training.learn(Noted(), 0.001)  # type: ignore[arg-type]
+        assert training.loss == training.plan.block, "the loss is that of the first pass"
+        return list(steps)
+
+    first = [[3 * i, 3 * i + 1, 3 * i + 2] for i in range(BATCHES)]
+    assert order(1) == first[:1]
+    thrice = order(3)
+    assert thrice[:BATCHES] == first and thrice == order(3)
+    second, third = thrice[BATCHES : 2 * BATCHES], thrice[2 * BATCHES :]
+    assert first != second != third != first and order(3, seed=2)[:BATCHES] == first != order(3, seed=2)[BATCHES:]
+    for one in (second, third):
+        assert sorted(chain.from_iterable(one)) == list(range(3 * BATCHES)), "each game once a pass"
 
 
 # Weights.
@@ -159,7 +215,7 @@ def test_every_game_has_a_plan_and_ten_checks() -> None:
     assert set(SHIPPED) == {(case.name, case.players) for case in CASES}
     for plan in (*SHIPPED.values(), Plan(games=44), Plan(games=1000)):
         plan.check()
-        marks = [games for games in range(plan.batch, plan.games + 1, plan.batch) if games % plan.stride == 0]
+        marks = [games for games in range(plan.block, plan.games + 1, plan.block) if games % plan.stride == 0]
         assert 10 <= len(marks) <= 38
 
 
@@ -185,6 +241,8 @@ def test_the_page_lists_the_shipped_plans() -> None:
         ({"noise": -0.1}, "noise: -0.1"),
         ({"draws": 0}, "draws: 0"),
         ({"batch": 0}, "batch: 0"),
+        ({"passes": 0}, "passes: 0; expected 1 to"),
+        ({"passes": 2, "games": 100}, "games: 100; expected a multiple of the block of 32, as 96 or 128"),
     ],
 )
 def test_plans_that_cannot_be(change: dict[str, float], complaint: str) -> None:
@@ -238,34 +296,35 @@ def test_checks_leave_the_learning_alone(straight: Training) -> None:
 # Going on.
 
 
-@pytest.mark.parametrize("follow", [False, True])
-def test_a_training_goes_on_bit_for_bit(follow: bool, tmp_path: Path) -> None:
-    """Stopped in the middle of a batch: the checkpoint has whole batches, and the end is the same."""
+AGAIN = Plan(games=2 * BATCHES, hidden=4, batch=1, draws=1, passes=3)
+
+
+@pytest.mark.parametrize("plan", [TINY, replace(TINY, follow=True), AGAIN], ids=["plain", "follow", "passes"])
+def test_a_training_goes_on_bit_for_bit(plan: Plan, tmp_path: Path) -> None:
+    """Stopped in the middle of a block: the checkpoint has whole blocks, and the end is the same."""
     file = tmp_path / "checkpoint"
-    plan = replace(TINY, follow=follow)
     straight = begin(plan)
     straight.run(plan.games)
     first = begin(plan)
-    stop = 10 if FAST else 3
+    stop = plan.block + plan.block // 2
 
     def learned() -> None:
         checkpoint.save(first, file)
-        if first.played + TINY.batch > stop:
+        if first.played + plan.block > stop:
             first.run(stop - first.played)
             raise Enough
 
     with pytest.raises(Enough):
         course(first, learned=learned)
     assert first.played == stop
-    with pytest.raises(TrainingError, match="whole batches"):
+    with pytest.raises(TrainingError, match="whole blocks"):
         checkpoint.save(first, file)
     second = checkpoint.load(file, eminence.game(GAME), 2, plan)
-    assert second.played == stop - stop % TINY.batch and second.history == first.history
+    assert second.played == plan.block and second.history == first.history
     course(second)
     assert second.net.dumps(learning=True) == straight.net.dumps(learning=True)
-    assert [moment.games for moment in second.history] == list(range(0, TINY.games + 1, TINY.batch))
-    mean = sum(moment.loss or 0.0 for moment in second.history) * TINY.batch / TINY.games
-    assert mean * TINY.games == pytest.approx(straight.loss)
+    assert [moment.games for moment in second.history] == list(range(0, plan.games + 1, plan.block))
+    assert sum(moment.loss or 0.0 for moment in second.history) * plan.block == pytest.approx(straight.loss)
 
 
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Checkpoints: all that a training needs to go on, in one file that is whole or not there.
 
 A line that names the format, a line with the SHA-256 of all that follows, a line of JSON, then the net with what its
-learning needs. A checkpoint is made between two batches, so nothing half learned is ever kept.
+learning needs. A checkpoint is made between two blocks of games, so nothing half learned is ever kept.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def write_whole(path: Path, data: bytes) -> None:
 def dumps(training: Training) -> bytes:
     """A training as bytes."""
     if not training.whole:
-        raise TrainingError(f"{training.played} games; expected whole batches of {training.plan.batch}")
+        raise TrainingError(f"{training.played} games; expected whole blocks of {training.plan.block}")
     head = {
         "training": training.identity,
         "played": training.played,
@@ -130,7 +130,7 @@ def load(path: Path, game: Game, players: int, plan: Plan) -> Training:
         )
     if not training.whole or not 0 <= training.played <= plan.games:
         raise TrainingError(
-            f"{path}: {training.played} games; expected whole batches of {plan.batch}, at most {plan.games} games"
+            f"{path}: {training.played} games; expected whole blocks of {plan.block}, at most {plan.games} games"
         )
     return training
 

@@ -17,12 +17,17 @@ cdef class School:
     cdef Judge referee
     cdef int players
     cdef int positions
+    cdef int games
+    cdef int room
     cdef readonly long long judged
     cdef double sums[1024]
     cdef float[::1] inputs
+    cdef int[::1] starts
     cdef int[::1] firsts
     cdef float[::1] shares
     cdef float[::1] margins
+    cdef double[::1] won
+    cdef double[::1] led
     cdef double goal_share[5]
     cdef double goal_margin[5]
     cdef int decide(self, Rng rng, double noise, int worlds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -17,6 +18,7 @@ from eminence.game import Game
 from eminence.rules.chance import Rng
 
 MARKS = 25  # about so many points has a curve
+BATCHES = 8  # of a block, where games are learned from more than once
 
 
 class TrainingError(EminenceError, ValueError):
@@ -39,7 +41,9 @@ class Plan:
     draws: int = 3
     """Worlds guessed where a card is drawn."""
     batch: int = 4
-    """Games between two steps of learning."""
+    """Games that a step of learning rests on."""
+    passes: int = 1
+    """How often a game is learned from: more than once together with others of its block, in an order by lot."""
     follow: bool = False
     """Whether only what changed since the position before is counted: sooner done, and other last digits."""
 
@@ -53,20 +57,27 @@ class Plan:
             "noise": (0.0 <= self.noise <= 1.0, "0 to 1"),
             "draws": (1 <= self.draws <= 100, "1 to 100"),
             "batch": (1 <= self.batch <= 10_000, "1 to 10000"),
+            "passes": (1 <= self.passes <= 100, "1 to 100"),
             "games": (1 <= self.games <= 10**9, "1 to 1000000000"),
         }
         for name, (right, expected) in bounds.items():
             if not right:
                 raise TrainingError(f"{name}: {getattr(self, name)}; expected {expected}")
-        if self.games % self.batch:
-            whole = self.games - self.games % self.batch
-            near = f"{whole} or {whole + self.batch}" if whole else f"{self.batch}"
-            raise TrainingError(f"games: {self.games}; expected a multiple of the batch of {self.batch}, as {near}")
+        if self.games % self.block:
+            whole = self.games - self.games % self.block
+            near = f"{whole} or {whole + self.block}" if whole else f"{self.block}"
+            unit = f"batch of {self.batch}" if self.passes == 1 else f"block of {self.block}"
+            raise TrainingError(f"games: {self.games}; expected a multiple of the {unit}, as {near}")
+
+    @property
+    def block(self) -> int:
+        """Games that are played before any is learned from: one batch, or several if all are learned from again."""
+        return self.batch * (BATCHES if self.passes > 1 else 1)
 
     @property
     def stride(self) -> int:
-        """Games between two points of the curve: about a twenty-fifth of all, whole batches."""
-        return max(1, round(self.games / self.batch / MARKS)) * self.batch
+        """Games between two points of the curve: about a twenty-fifth of all, whole blocks."""
+        return max(1, round(self.games / self.block / MARKS)) * self.block
 
 
 SHIPPED: dict[tuple[str, int], Plan] = {
@@ -124,8 +135,6 @@ class Training:
     plan: Plan
     net: Net
     played: int = 0
-    positions: int = 0
-    """Positions learned from since the last step."""
     seconds: float = 0.0
     """How long it took so far, checks included; whoever runs the training counts them."""
     loss: float = 0.0
@@ -155,8 +164,8 @@ class Training:
 
     @property
     def whole(self) -> bool:
-        """Whether no batch is half learned, so that a checkpoint may be made."""
-        return self.played % self.plan.batch == 0
+        """Whether no game still waits to be learned from, so that a checkpoint may be made."""
+        return self.played % self.plan.block == 0
 
     @property
     def over(self) -> bool:
@@ -165,23 +174,31 @@ class Training:
     def progress(self) -> float:
         return self.played / self.plan.games
 
-    def run(self, games: int) -> float:
-        """Play and learn so many games; returns the mean loss a position."""
+    def run(self, games: int) -> None:
+        """Play so many games, and learn from every block that is whole."""
         if self.school is None:
             self.school = school_of(self.game, self.players, self.net, follow=self.plan.follow)
-        total = 0.0
         for _ in range(games):
             part = self.progress()
             rng = Rng((self.plan.seed << 64) + self.played)
-            self.positions += self.school.game(rng, self.plan.noise * 0.2**part, self.plan.draws)
-            loss = self.school.learn(self.plan.trace)
-            total += loss
-            self.loss += loss
+            self.school.game(rng, self.plan.noise * 0.2**part, self.plan.draws)
             self.played += 1
-            if self.played % self.plan.batch == 0:
-                self.school.step(self.plan.rate * 0.05**part, self.positions)
-                self.positions = 0
-        return total / games
+            if self.whole:
+                self.learn(self.school, self.plan.rate * 0.05**part)
+
+    def learn(self, school: School, rate: float) -> None:
+        """Learn from the games of a block: as they were played, then again in orders by lot."""
+        order = list(range(self.plan.block))
+        for lap in range(self.plan.passes):
+            if lap:
+                random.Random(f"eminence/pass/{self.plan.seed}/{self.played}/{lap}").shuffle(order)
+            for i in range(0, len(order), self.plan.batch):
+                batch = order[i : i + self.plan.batch]
+                losses = [school.learn(game, self.plan.trace) for game in batch]
+                school.step(rate, sum(school.length(game) for game in batch))
+                if lap == 0:
+                    self.loss += sum(losses)
+        school.clear()
 
     @property
     def due(self) -> bool:
@@ -216,10 +233,10 @@ def course(
     noted: Callable[[Moment], None] | None = None,
     learned: Callable[[], None] | None = None,
 ) -> None:
-    """Train to the end, batch by batch.
+    """Train to the end, block by block.
 
     Wherever the curve wants a point, `check` measures the strength and `noted` gets the moment; `learned` is called
-    after every batch, when a checkpoint may be made. Any of them may raise to stop; the training can go on from there.
+    after every block, when a checkpoint may be made. Any of them may raise to stop; the training can go on from there.
     """
     while True:
         if training.due:
@@ -228,6 +245,6 @@ def course(
                 noted(moment)
         if training.over:
             return
-        training.run(min(training.plan.batch, training.plan.games - training.played))
+        training.run(training.plan.block)
         if learned is not None:
             learned()

@@ -12,7 +12,7 @@ import typer
 
 import eminence
 from eminence.bots import checkpoint
-from eminence.bots.training import SHIPPED, Plan, Training, TrainingError
+from eminence.bots.training import BATCHES, SHIPPED, Plan, Training, TrainingError
 from eminence.cli.console import Failure, notices, output, print_json
 from eminence.cli.course import Desk, Stopped, claimed, in_words
 from eminence.cli.options import GameName, Players, decimal, read_game, whole
@@ -79,7 +79,17 @@ def train(
     ] = None,
     batch: Annotated[
         int | None,
-        typer.Option("--batch", parser=whole, metavar="N", help="Games between two steps of learning; 4 if left out."),
+        typer.Option("--batch", parser=whole, metavar="N", help="Games of a step of learning; 4 if left out."),
+    ] = None,
+    passes: Annotated[
+        int | None,
+        typer.Option(
+            "--passes",
+            parser=whole,
+            metavar="N",
+            help=f"How often every game is learned from; as for the shipped weights if left out. With more than once "
+            f"{BATCHES} batches are played before any is learned from.",
+        ),
     ] = None,
     follow: Annotated[
         bool | None,
@@ -153,6 +163,7 @@ def train(
         "noise": noise,
         "draws": draws,
         "batch": batch,
+        "passes": passes,
         "follow": follow,
     }
     base = checkpoint.plan_in(present(folder))[2] if resume else SHIPPED.get((game, count), Plan())
