@@ -18,6 +18,8 @@ from eminence.analysis.result import TurnReview
 from eminence.analysis.review import Reviewer, Stretch
 from eminence.analysis.search import CHUNK, Guided, Seeker, Worth
 from eminence.analysis.table import Expectation, outcome
+from eminence.bots import make
+from eminence.bots.blends import BLENDS
 from tests.cases import Case
 from tests.rules.maps import board, box
 from tests.rules.tables import clear_to, finish, table, turns
@@ -187,6 +189,20 @@ def test_a_search_in_pieces_is_the_same_search(case: Case, monkeypatch: pytest.M
         found.append((tree.children(), tree.line(tree.children()[0][0], 1)))
     assert found[0] == found[1]
     assert len(pieces) == 4 and max(pieces[:3]) <= CHUNK and pieces[3] == effort
+
+
+def test_a_search_goes_about_it_as_its_position_asks() -> None:
+    """Of one game, a review searches early and late positions: late on the board for five, games by lot are heard."""
+    start = eminence.game("cardinal-board").deal(3, players=5)
+    state = start.copy()
+    bot = make("greedy", 1)
+    while not (state.facts()["half"] and state.facts()["pile_size"] <= 12 and len(state.legal) > 1):
+        state.play(bot.choose(state.view(state.seat)))
+    seeker = Seeker(start.view(start.seat), 4, 1)
+    late = BLENDS["cardinal-board", 5]
+    for root, each in ((start.view(start.seat), 1), (state.view(state.seat), late.after), (start.view(start.seat), 1)):
+        tree = seeker.grow(root.erased, 4)
+        assert sum(visits for _, visits, *_ in tree.children()) in range(4 * each - each, 4 * each + 1)
 
 
 # Reasons.

@@ -125,6 +125,26 @@ def test_games_by_lot_are_blended_in_where_they_tell_more_than_the_net(monkeypat
         assert searched(3) != blended and searched(2) == plain
 
 
+def test_on_the_board_for_five_games_by_lot_are_heard_late() -> None:
+    """The net judges well early, and games by lot tell who wins when few cards are left in the second pile."""
+    from eminence.bots.blends import BLENDS, Blend, blend_for
+
+    late = BLENDS["cardinal-board", 5]
+    for players in (4, 5):
+        state = eminence.game("cardinal-board").deal(3, players=players)
+        rng = random.Random(players)
+        seen = set()
+        while not state.over:
+            view = state.view(state.seat)
+            assert isinstance(view, eminence.BoardView)
+            wanted = late if players == 5 and view.second_half and view.pile_size <= late.late else Blend()
+            assert blend_for(view) == wanted
+            seen.add((view.second_half, view.pile_size <= late.late, wanted.after > 0))
+            state.play(rng.choice(view.legal))
+        lot = players == 5
+        assert seen == {(False, False, False), (False, True, False), (True, False, False), (True, True, lot)}
+
+
 def second_decision(seed: int, decide: Callable[[eminence.View], int]) -> tuple[eminence.View, eminence.View, int]:
     """Two positions of one turn with something to decide, as far apart as `decide` says, and that decision."""
     state = eminence.game("richelieu").deal(seed, players=4)

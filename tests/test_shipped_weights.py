@@ -22,7 +22,7 @@ BEGINNINGS = {
     ("cardinal-cards", 5): "b18f1cdb30369135",
     ("cardinal-board", 3): "63ab777be4af75cf",
     ("cardinal-board", 4): "4230bdd2ce7c403c",
-    ("cardinal-board", 5): "18dcf53269f08cac",
+    ("cardinal-board", 5): "9efedf6bc12cfe01",
 }
 """What the nets, and all that their learning needs, are after the first games of the plan of each."""
 

@@ -226,7 +226,7 @@ def test_the_page_lists_the_shipped_plans() -> None:
         (row,) = [line for line in page.splitlines() if line.startswith(f"| `{game}-{players}.net`")]
         size = len(training.net.dumps())
         assert row.endswith(f" | {plan.games} | {training.net.inputs} | {size} |") and f"eminence train {game}" in row
-        assert plan == Plan(games=plan.games, draws=plan.draws, follow=plan.follow)
+        assert plan == Plan(games=plan.games, draws=plan.draws, trace=plan.trace, passes=plan.passes, follow=True)
 
 
 @pytest.mark.parametrize(

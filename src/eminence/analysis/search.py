@@ -62,8 +62,8 @@ class Seeker:
         self.world.bind(root)
         self.state.bind(self.world)
         scratch.bind(self.state)
-        self.blend = blend_for(view)
-        self.lookahead = Lookahead(scratch, judge_of(scratch, net_for(view), self.blend.win))
+        self.view = view
+        self.lookahead = Lookahead(scratch, judge_of(scratch, net_for(view), blend_for(view).win))
         self.solver: Solver | None = None
 
     def rng(self, place: int) -> random.Random:
@@ -75,7 +75,8 @@ class Seeker:
         self.world.bind(root)
         bits = self.rng(len(root.history)).getrandbits(256)
         room = min(64 * (NODES if timed else effort) + 64, NODES)
-        tree = Guided(self.world, self.state, self.lookahead, Rng(bits), room, self.blend)
+        blend = blend_for(view_of(self.view, root))
+        tree = Guided(self.world, self.state, self.lookahead, Rng(bits), room, blend)
         if not timed or self.time is None:
             for done in range(0, effort, CHUNK):
                 tree.run(min(CHUNK, effort - done))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from eminence.bots.judge import WIN
-from eminence.view import View
+from eminence.view import BoardView, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,11 @@ class Blend:
     """What a point counts in games by lot, in which players then lean to the cards that bring them more."""
     keeps: bool = field(default=False, repr=False)
     """Whether a later decision of a turn starts from what the search for an earlier one has found."""
+    late: int = field(default=0, repr=False)
+    """Cards in the second pile of the board game from which on all this holds; before, only the judge is heard.
+
+    What a win counts for holds throughout.
+    """
 
     @property
     def traits(self) -> list[tuple[str, Any]]:
@@ -45,16 +50,21 @@ class Blend:
 
 RICHELIEU = Blend(explore=0.7, after=20, trust=10.0, draws=4)
 CARDS = Blend(explore=0.7, after=40, trust=40.0, draws=3)
+BOARD = Blend(explore=0.7, after=40, trust=5.0, draws=3, late=20)
 
 BLENDS = {
     ("richelieu", 3): RICHELIEU,
     ("richelieu", 4): replace(RICHELIEU, win=0.35, ordered=True, lean=0.03, keeps=True),
     ("cardinal-cards", 4): CARDS,
     ("cardinal-cards", 5): replace(CARDS, win=0.35),
+    ("cardinal-board", 5): BOARD,
 }
 """Where games by lot tell more than the net does, by game and number of players."""
 
 
 def blend_for(view: View) -> Blend:
-    """How to search in the view's game."""
-    return BLENDS.get((view.game.edition.id, view.players), Blend())
+    """How to search in the view's game, at this stage of it."""
+    blend = BLENDS.get((view.game.edition.id, view.players), Blend())
+    if blend.late and not (isinstance(view, BoardView) and view.second_half and view.pile_size <= blend.late):
+        return Blend(win=blend.win)
+    return blend

@@ -90,7 +90,7 @@ SHIPPED: dict[tuple[str, int], Plan] = {
     ("cardinal-cards", 5): Plan(games=40_000, follow=True),
     ("cardinal-board", 3): Plan(games=150_000, follow=True),
     ("cardinal-board", 4): Plan(games=150_000, follow=True),
-    ("cardinal-board", 5): Plan(games=150_000, follow=True),
+    ("cardinal-board", 5): Plan(games=120_000, trace=0.95, passes=8, follow=True),
 }
 """The plans that made the weights in the package, by game and number of players."""
 
