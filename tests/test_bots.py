@@ -308,9 +308,9 @@ def test_the_cardinal_follows_a_liking_on_the_board_alone() -> None:
 @pytest.mark.parametrize(("name", "players"), [("richelieu", 3), ("richelieu", 4), ("cardinal-board", 5)])
 @pytest.mark.parametrize(("better", "other"), [("clerk", "page"), ("abbot", "clerk"), ("bishop", "abbot")])
 def test_the_levels_are_ordered_at_larger_tables_too(name: str, players: int, better: str, other: str) -> None:
-    """By mean points, one of the better among the others on every seat of three deals; seeds, so no luck."""
+    """By mean points, one of the better among the others on every seat of eight deals; seeds, so no luck."""
     lead = 0.0
-    for seed in range(3):
+    for seed in range(8):
         for seat in range(players):
             state = eminence.game(name).deal(seed, players=players)
             team = [bots.make(better if s == seat else other, f"{seed}/{seat}/{s}") for s in range(players)]
