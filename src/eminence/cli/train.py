@@ -61,7 +61,8 @@ def train(
             "--trace",
             parser=decimal,
             metavar="F",
-            help="How much of what came later counts beside the next position (lambda); 0.8 if left out.",
+            help="How much of what came later counts beside the next position (lambda); as for the shipped weights if "
+            "left out.",
         ),
     ] = None,
     noise: Annotated[
